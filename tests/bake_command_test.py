@@ -101,6 +101,23 @@ class Bake(unittest.TestCase):
         self.assertEqual([(e["time"], e["name"]) for e in clip["events"]], [(0.25, "left"), (0.5, "middle"), (0.75, "right")])
         self.assertFalse(clip["loops"])
 
+    def test_groups_of_the_side_file_come_before_guesses_and_those_of_the_command_line_before_both(self):
+        model = shared / "models/gltf/kaykit/Knight.glb"
+        if not model.exists():
+            self.skipTest("no shared/ folder")
+        (self.folder / "e.json").write_text(json.dumps(
+            {"$groups": {"shield": {"parts": ["Round_Shield", "Badge_Shield"], "optional": True}}}))
+        only = ["--clip", "Idle", "--levels", "1", "--events", "e.json"]
+        left = ["Rectangle_Shield", "Spike_Shield", "1H_Sword_Offhand"]
+        groups = {group["name"]: group["parts"] for group in self.bake(model, *only)["part_groups"]}
+        self.assertEqual((groups["shield"][:2], sorted(groups["shield"][2:])), (["Round_Shield", "Badge_Shield"], sorted(left)))
+        report = self.bake(model, *only, "--group", "cover?=Spike_Shield|Round_Shield")
+        groups = {group["name"]: group["parts"] for group in report["part_groups"]}
+        self.assertEqual(groups["cover"][:2], ["Spike_Shield", "Round_Shield"])
+        self.assertEqual(len(groups["cover"]), 5)
+        self.assertNotIn("shield", groups)
+        self.assertTrue(any("'shield' gives way to 'cover'" in note for note in report["notes"]), report["notes"])
+
     def test_clips_from_another_file_are_matched_by_bone_name(self):
         model = SmallGltf().write(self.folder / "m.gltf")
         other = SmallGltf().turning("swing").clip("hop", "translation", [0, 1], [[0, 0, 0], [0, 1, 0]], node=2)

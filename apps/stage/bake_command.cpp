@@ -169,10 +169,7 @@ Result<void> bake_one(BakeOptions options, nlohmann::ordered_json* reports) {
       return fail(with_context(options.model, std::move(linked).error()));
     }
   }
-  options.settings.notes = imported.notes;
-  options.settings.repairs = imported.repairs;
-  options.settings.memory_budget = imported.budget;
-  options.settings.groups.insert(options.settings.groups.end(), imported.groups.begin(), imported.groups.end());
+  take_from_import(imported, options.settings);
   ThreadExecutor executor(options.threads);
   auto baked = bake(imported.model, options.settings, executor, progress);
   if (!baked) return fail(with_context(options.model, Error{with_flags(baked.error().message)}));

@@ -29,6 +29,14 @@ Result<Imported> load_model(const std::string& file, const ImportSettings& setti
   return import_model(file, settings);
 }
 
+void take_from_import(const Imported& imported, BakeSettings& settings) {
+  settings.notes = imported.notes;
+  settings.warnings = imported.warnings;
+  settings.repairs = imported.repairs;
+  settings.side_groups = imported.groups;
+  settings.memory_budget = imported.budget;
+}
+
 std::string default_asset(const std::string& model) {
   const std::string stem = model == kMannequin ? "mannequin" : std::filesystem::path(model).stem().string();
   return stem + ".throng.glb";

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <variant>
 
+#include "throng/bake/bake.h"
 #include "throng/base/result.h"
 #include "throng/character/character.h"
 #include "throng/import/import.h"
@@ -22,6 +23,9 @@ inline constexpr std::array<Phase, 2> kReadPhases{{{"read", "reading", 4.0}, {"s
 throng::Result<void> check_builtin(const std::string& file);
 
 throng::Result<throng::Imported> load_model(const std::string& file, const throng::ImportSettings& settings = {});
+
+// What the import says, for the bake: notes, warnings and repairs, groups of parts, and the budget.
+void take_from_import(const throng::Imported& imported, throng::BakeSettings& settings);
 
 // Where the asset of a model goes unless something else is said: into the working folder, under the model's name with
 // .throng.glb, wherever the model lies. Folders of models are often not to be written to.

@@ -85,7 +85,8 @@ Json model_json(const Imported& imported) {
           {"meshes", std::move(meshes)},
           {"clips", std::move(clips)},
           {"sockets", std::move(sockets)},
-          {"notes", imported.notes}};
+          {"notes", imported.notes},
+          {"warnings", imported.warnings}};
 }
 
 using Kind = TableColumn::Kind;
@@ -203,6 +204,7 @@ void print_model(const Imported& imported, const Console& console) {
     std::fflush(stdout);
   }
   console.notes(imported.notes);
+  for (const std::string& warning : imported.warnings) console.warning(warning);
 }
 
 Result<void> run_inspect(const InspectOptions& options) {

@@ -131,10 +131,7 @@ Result<Character> bake_now(const std::string& file, const BakedSettings& setting
   if (imported.model.meshes().empty() && !imported.model.clips().empty())
     return fail("{}: holds clips and no mesh; bake it onto a model: throng bake MODEL --clips {}", file, file);
   BakeSettings bake_settings = picture_bake(imported.model);
-  bake_settings.notes = imported.notes;
-  bake_settings.repairs = imported.repairs;
-  bake_settings.memory_budget = imported.budget;
-  bake_settings.groups = imported.groups;
+  take_from_import(imported, bake_settings);
   ThreadExecutor executor(settings.threads);
   auto baked = bake(imported.model, bake_settings, executor, settings.progress);
   if (!baked)

@@ -23,9 +23,7 @@ Result<BatchOutcome> bake_and_write(const BatchItem& item, const Progress& progr
   report(progress, "reading the model", 0.0);
   THRONG_TRY(const Imported imported, load_model(item.model));
   THRONG_TRY(BakeSettings settings, settings_of(item.form));
-  settings.notes = imported.notes;
-  settings.repairs = imported.repairs;
-  settings.groups.insert(settings.groups.end(), imported.groups.begin(), imported.groups.end());
+  take_from_import(imported, settings);
   ThreadExecutor executor;
   auto baked = bake(imported.model, settings, executor, progress);
   if (!baked) return fail(Error{with_flags(baked.error().message)});

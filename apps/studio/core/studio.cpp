@@ -76,11 +76,8 @@ void Studio::bake() {
     problems_.bake = settings.error().message;
     return;
   }
-  settings->notes = model_->notes;
-  settings->groups.insert(settings->groups.end(), model_->groups.begin(), model_->groups.end());
-  settings->repairs = model_->repairs;
+  take_from_import(*model_, *settings);
   baking_edits_ = edits_;
-  settings->memory_budget = model_->budget;
   begin(Activity::baking);
   const auto edited = edits_.events != model_events_ ? std::optional(edits_.events) : std::nullopt;
   baking_.emplace(jobs_.start<Character>(

@@ -141,18 +141,25 @@ std::uint64_t fewest_vertex_bytes(const CharacterDraft& bones) {
   return frames * (bones.vertices.size() + 2 * bones.sockets.size()) * info_of(Encoding::v8).words * 4;
 }
 
+constexpr double kShareOfVertices = 0.3;  // of the seconds that are left for searches
+
 // Where few vertices hang on many bones a texture of vertices may be smaller. It is told and not taken, since it is
 // another kind of character: nobody plays it near, and it has no morph targets. It is only tried where it may be.
 void note_smaller_vertices(const SourceMeshes& meshes, const BakeSettings& bones, Executor& executor,
-                           const std::vector<ClipPlan>& plans, CharacterDraft& draft) {
+                           const std::vector<ClipPlan>& plans, Cost allowed, CharacterDraft& draft) {
   if (bones.mode != BakeMode::bones || bones.encoding || !chooses(bones) || bones.drop_morphs) return;
   const std::uint64_t bytes = frame_bytes(draft);
   if (fewest_vertex_bytes(draft) >= bytes) return;
   BakeSettings settings = bones;
   settings.mode = BakeMode::vertices;
+  double frames = 0.0;
+  for (const ClipPlan& plan : plans) frames += plan.frames.frame_count;
+  const Cost least = cost_of_vertex_frames(frames, static_cast<double>(draft.vertices.size()));
+  if (least.bytes > allowed.bytes || least.seconds > allowed.seconds) return;
+  allowed = {allowed.bytes - least.bytes, allowed.seconds - least.seconds};
   const Progress nobody;
   const auto vertices =
-      bake_vertices({meshes, settings, executor, nobody, standing_height(meshes.model), plans, Remarks{}});
+      bake_vertices({meshes, settings, executor, nobody, standing_height(meshes.model), plans, Remarks{}, allowed});
   if (!vertices || frame_bytes(*vertices) >= bytes) return;
   if (largest_error(*vertices) > std::max(*settings.max_error_mm, largest_error(draft))) return;
   draft.notes.push_back(
@@ -166,7 +173,7 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   THRONG_CHECK(check_options(settings));
   THRONG_CHECK(check_encoding(settings));
   THRONG_CHECK(check_drawn(model));
-  Remarks remarks{settings.notes, {}};
+  Remarks remarks{settings.notes, settings.warnings};
   THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, remarks.notes));
   const Model& source = chosen ? *chosen : model;
   THRONG_TRY(settings.levels, affordable_levels(source, settings, remarks.warnings));
@@ -175,11 +182,19 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   note_dropped_morphs(source, settings, plans, remarks.notes);
   note_cut_influences(source, settings, remarks.notes);
   const SourceMeshes meshes(source, settings.tangents);
+  const Cost left = left_for_search(source, settings, plans);
+  const double searching = settings.mode == BakeMode::bones ? 1.0 - kShareOfVertices : 1.0;
   const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
-  THRONG_TRY(CharacterDraft draft,
-             bake_mode({meshes, settings, executor, progress, standing_height(source), plans, std::move(remarks)}));
+  THRONG_TRY(CharacterDraft draft, bake_mode({meshes,
+                                              settings,
+                                              executor,
+                                              progress,
+                                              standing_height(source),
+                                              plans,
+                                              std::move(remarks),
+                                              {left.bytes, searching * left.seconds}}));
   warn_of_errors(settings, draft);
-  note_smaller_vertices(meshes, settings, executor, plans, draft);
+  note_smaller_vertices(meshes, settings, executor, plans, {left.bytes, kShareOfVertices * left.seconds}, draft);
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
   if (settings.vertex_numbers) THRONG_CHECK(add_vertex_numbers(draft));

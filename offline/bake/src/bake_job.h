@@ -2,6 +2,9 @@
 #pragma once
 // What a bake of either mode starts from.
 
+#include <limits>
+
+#include "cost.h"
 #include "mesh/source_mesh.h"
 #include "motion/clip_plan.h"
 
@@ -21,6 +24,15 @@ struct BakeJob {
   double height = 1.0;  // of the model: what a millimetre is
   std::vector<ClipPlan> plans;
   Remarks remarks;
+  // What looking for better rates and encodings may take.
+  Cost search = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 };
+
+// A clip's part of the seconds, by its frames.
+inline double share_of(const std::vector<ClipPlan>& plans, std::size_t clip) {
+  double frames = 0.0;
+  for (const ClipPlan& plan : plans) frames += plan.frames.frame_count;
+  return plans[clip].frames.frame_count / frames;
+}
 
 }  // namespace throng::detail::bake

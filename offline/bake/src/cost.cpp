@@ -2,8 +2,11 @@
 #include "cost.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "levels/level_poses.h"
 #include "throng/base/memory_budget.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/model/drawn.h"
 
@@ -25,6 +28,9 @@ constexpr double kBytesOfVertexFrame = 24.0;  // in a bake of vertices
 constexpr double kBytesOfWeight = 64.0;       // of one morph target, at one key or frame
 
 constexpr double kSecondsOfLevelTriangle = 4e-4;
+constexpr double kSecondsOfLevelPose = 0.02;  // where the poses fold the surface into itself; mostly less than half
+constexpr double kShareOfLevelPoses = 0.4;    // of the seconds that there are
+constexpr auto kMostLevelPoses = static_cast<double>(LevelPoses::kMost);
 constexpr double kSecondsOfClip = 2e-3;
 constexpr double kSecondsOfFrame = 8e-6;
 constexpr double kSecondsOfBoneFrame = 7e-6;
@@ -88,7 +94,20 @@ Counts count(const Model& model) {
 
 }  // namespace
 
-Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips) {
+std::size_t affordable_level_poses(const BakeSettings& settings) {
+  constexpr double kFewest = 16.0;
+  if (settings.memory_budget == 0) return static_cast<std::size_t>(kMostLevelPoses);
+  const double poses = kShareOfLevelPoses * work_budget(settings.memory_budget) / kSecondsOfLevelPose;
+  return static_cast<std::size_t>(std::clamp(poses, kFewest, kMostLevelPoses));
+}
+
+Cost cost_of_vertex_frames(double frames, double vertices) {
+  return {frames * vertices * kBytesOfVertexFrame, frames * vertices * kSecondsOfVertexFrame};
+}
+
+namespace {
+
+Cost cost_of(const Model& model, const BakeSettings& settings, const std::vector<const Clip*>& clips) {
   const bool vertex_mode = settings.mode == BakeMode::vertices;
   const Counts counts = count(model);
   Cost cost;
@@ -97,13 +116,13 @@ Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const S
   if (!settings.only.empty() || !settings.without.empty()) cost.bytes *= 2.0;  // what remains is a model of its own
   double frames = 0.0;
   double weights = 0.0;
-  for (const SelectedClip& one : clips) {
-    const double here = one.clip.length() * settings.frame_rate.value_or(kUsualFrameRate) + 1.0;
+  for (const Clip* clip : clips) {
+    const double here = clip->length() * settings.frame_rate.value_or(kUsualFrameRate) + 1.0;
     frames += here;
-    cost.bytes += 2.0 * bytes_of(one.clip);  // selected, and planned
-    if (one.clip.morphs.empty()) continue;
+    cost.bytes += 2.0 * bytes_of(*clip);  // selected, and planned
+    if (clip->morphs.empty()) continue;
     double keys = here;
-    for (const MorphTrack& track : one.clip.morphs) keys += static_cast<double>(track.weights.times.size());
+    for (const MorphTrack& track : clip->morphs) keys += static_cast<double>(track.weights.times.size());
     weights += counts.targets * keys;
   }
   const auto bones = static_cast<double>(model.bones().size());
@@ -118,8 +137,29 @@ Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const S
   if (settings.levels > 1) {
     cost.bytes += kBytesOfLevels + counts.indices / 3.0 * kBytesOfLevelTriangle;
     cost.seconds += counts.indices / 3.0 * kSecondsOfLevelTriangle;
+    cost.seconds += std::min(frames, static_cast<double>(affordable_level_poses(settings))) * kSecondsOfLevelPose;
   }
   return cost;
+}
+
+}  // namespace
+
+Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips) {
+  std::vector<const Clip*> all;
+  for (const SelectedClip& one : clips) all.push_back(&one.clip);
+  return cost_of(model, settings, all);
+}
+
+Cost left_for_search(const Model& model, const BakeSettings& settings, std::span<const ClipPlan> plans) {
+  constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+  if (settings.memory_budget == 0) return {kNoEnd, kNoEnd};
+  std::vector<const Clip*> clips;
+  for (const ClipPlan& plan : plans) clips.push_back(&plan.clip);
+  BakeSettings plain = settings;
+  plain.levels = 1;  // they are made before, and what that took is given back
+  const auto budget = static_cast<double>(settings.memory_budget);
+  return {std::max(0.0, budget - cost_of(model, plain, clips).bytes),
+          std::max(0.0, work_budget(settings.memory_budget) - cost_of(model, settings, clips).seconds)};
 }
 
 namespace {
@@ -147,6 +187,15 @@ Result<std::uint32_t> affordable_levels(const Model& model, const BakeSettings& 
       (all.bytes - without.bytes) / kMebibyte, all.seconds - without.seconds, static_cast<double>(budget) / kMebibyte,
       work_budget(budget)));
   return 1;
+}
+
+void note_cut_short(std::size_t clips, const BakeSettings& settings, std::vector<std::string>& notes) {
+  if (clips == 0) return;
+  notes.push_back(fmt::format(
+      "the search for rate and encoding was cut short for {}: {:.0f} MiB and {:.1f} s are what its file may take, "
+      "unless the budget is raised",
+      counted(clips, "clip"), static_cast<double>(settings.memory_budget) / kMebibyte,
+      work_budget(settings.memory_budget)));
 }
 
 Result<void> check_cost(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips) {

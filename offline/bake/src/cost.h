@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "motion/clip_plan.h"
 #include "motion/clip_selection.h"
 
 namespace throng::detail::bake {
@@ -13,8 +14,21 @@ struct Cost {
   double seconds = 0.0;  // of one core, about
 };
 
-// By counts alone: vertices, triangles, morph targets, and frames at the rate that is asked for or usual. Where rate
-// and encoding are chosen, the search for them is in it.
+// In how many poses levels of detail may be held against the full mesh.
+std::size_t affordable_level_poses(const BakeSettings& settings);
+
+// What a frame of a bake of vertices takes.
+Cost cost_of_vertex_frames(double frames, double vertices);
+
+// What the budget leaves for looking for better rates and encodings than those that are taken where nobody asks: bytes
+// held at once, and seconds of all clips together. Without a budget there is no end to it.
+Cost left_for_search(const Model& model, const BakeSettings& settings, std::span<const ClipPlan> plans);
+
+// Says of how many clips the search was broken off for it.
+void note_cut_short(std::size_t clips, const BakeSettings& settings, std::vector<std::string>& notes);
+
+// By counts alone: vertices, triangles, morph targets, and frames at the rate that is asked for or usual: what a
+// bake cannot do without. The search for rates and encodings has what the budget leaves.
 Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips);
 
 // As many levels of detail as are asked for, or none but the full mesh where only that fits

@@ -88,6 +88,17 @@ TEST(Bake, NeighbouringFramesShareAHemisphere) {
   }
 }
 
+TEST(Bake, KeepsWhatTheImportSays) {
+  BakeSettings settings;
+  settings.notes = {"a note"};
+  settings.warnings = {"a warning"};
+  settings.repairs.faults_mended = 3;
+  const Character out = baked(built(bar_draft()), settings);
+  EXPECT_EQ(std::ranges::count(out.notes(), std::string("a note")), 1);
+  EXPECT_EQ(std::ranges::count(out.warnings(), std::string("a warning")), 1);
+  EXPECT_EQ(out.repairs().faults_mended, 3u);
+}
+
 TEST(Bake, AModelWithoutClipsIsItsRestPose) {
   const Model model = built(bar_draft());
   const Character out = baked(model);

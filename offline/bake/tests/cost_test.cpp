@@ -3,8 +3,12 @@
 #include "cost.h"
 
 #include "allocations.h"
+#include "cpu_time.h"
+#include "instrumented.h"
 #include "mesh/mesh_models.h"
 #include "small_models.h"
+#include "throng/base/memory_budget.h"
+#include "throng/character/file.h"
 #include "vertices/vertex_models.h"
 
 namespace throng {
@@ -122,6 +126,106 @@ TEST(BakeCost, IsCountedInSecondsToo) {
   EXPECT_FALSE(detail::bake::check_cost(model, {.levels = 1, .memory_budget = 600 * kMebibyte}, clips));
   EXPECT_TRUE(detail::bake::check_cost(model, {.levels = 1, .memory_budget = 680 * kMebibyte}, clips))
       << "and one larger by two and a half mebibytes ten seconds more for each of them";
+}
+
+// A chain of bones that all tremble at uneven keys, whose motion no rate there is comes close to.
+ModelDraft trembling_chain(std::uint32_t bones, double seconds, std::size_t keys) {
+  ModelDraft draft = swaying_sheet(12, seconds, 2);
+  draft.bones = {{"root", std::nullopt, {}}};
+  draft.bindings = {{0, glm::dmat4(1.0)}};
+  Clip& clip = draft.clips[0];
+  clip.bones.clear();
+  std::mt19937 random(3);
+  const auto even = [&] { return static_cast<double>(random()) / 4294967296.0; };
+  const double length = 2.0 / bones;
+  for (std::uint32_t bone = 0; bone < bones; ++bone) {
+    if (bone > 0) {
+      draft.bones.push_back({fmt::format("bone {}", bone), bone - 1, {{0.0, length, 0.0}, {1, 0, 0, 0}, {1, 1, 1}}});
+      draft.bindings.push_back({bone, glm::translate(glm::dmat4(1.0), glm::dvec3(0.0, -length * bone, 0.0))});
+    }
+    BoneTrack track{.bone = bone, .translation = {}, .rotation = {}, .scale = {}};
+    for (std::size_t key = 0; key < keys; ++key) {
+      const bool inside = key > 0 && key + 1 < keys;
+      const double at = static_cast<double>(key) + (inside ? 0.8 * (even() - 0.5) : 0.0);
+      track.rotation.times.push_back(static_cast<float>(seconds * at / static_cast<double>(keys - 1)));
+      track.rotation.values.push_back(
+          glm::angleAxis(static_cast<float>(0.1 * (even() - 0.5)), glm::vec3(0.0f, 0.6f, 0.8f)));
+    }
+    clip.bones.push_back(std::move(track));
+  }
+  Mesh& mesh = draft.meshes[0];
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const auto bone = static_cast<std::uint16_t>(std::min(mesh.positions[v].y / length, bones - 1.0));
+    mesh.influences[v] = bound_to(bone);
+  }
+  return draft;
+}
+
+// A chain that folds into itself in every pose is slow to compare: it is looked at in fewer of them.
+TEST(BakeCost, OfLevelsStaysInTheBudget) {
+  ModelDraft draft = trembling_chain(60, 40.0, 40);
+  for (BoneTrack& track : draft.clips[0].bones)
+    for (glm::quat& value : track.rotation.values)
+      value = glm::angleAxis(40.0f * glm::angle(value), glm::vec3(0.0f, 0.6f, 0.8f));
+  const Model model = built(std::move(draft));
+  BakeSettings settings{.encoding = Encoding::q16, .frame_rate = 30.0, .near = false, .memory_budget = 160 * kMebibyte};
+  SerialExecutor executor;
+  const double before = test::cpu_seconds();
+  const auto out = bake(model, settings, executor);
+  const double cpu = test::cpu_seconds() - before;
+  ASSERT_TRUE(out) << out.error().message;
+  EXPECT_FALSE(out->levels().empty());
+  const double allowed = 1.5 * work_budget(settings.memory_budget);
+  EXPECT_TRUE(test::kInstrumented || cpu <= allowed) << cpu << " s where " << allowed << " are allowed";
+  RecordProperty("cpu", fmt::format("{:.2f} s", cpu));
+}
+
+// What is left of the budget goes into rates and encodings, and no more than that: the clip is baked all the same, less
+// closely, and that is said.
+TEST(BakeCost, OfSearchingForRatesStaysInTheBudget) {
+  const Model model = built(trembling_chain(30, 20.0, 250));
+  struct Outcome {
+    std::optional<Character> character;
+    std::size_t peak = 0;
+    double cpu = 0.0;
+  };
+  const auto baked_within = [&](BakeMode mode, std::uint64_t budget, unsigned threads) {
+    ThreadExecutor executor(threads);
+    BakeSettings settings{.mode = mode, .levels = 1, .memory_budget = budget};
+    Outcome out;
+    const double before = test::cpu_seconds();
+    out.peak = test::allocations_of([&] {
+                 auto made = bake(model, settings, executor);
+                 EXPECT_TRUE(made) << made.error().message;
+                 if (made) out.character.emplace(*std::move(made));
+               }).peak;
+    out.cpu = test::cpu_seconds() - before;
+    return out;
+  };
+  for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
+    SCOPED_TRACE(mode == BakeMode::bones ? "bones" : "vertices");
+    double error = std::numeric_limits<double>::infinity();
+    for (const std::uint64_t budget : {64 * kMebibyte, 128 * kMebibyte}) {
+      const Outcome one = baked_within(mode, budget, 1);
+      const Outcome other = baked_within(mode, budget, 3);
+      ASSERT_TRUE(one.character && other.character);
+      for (const Outcome* out : {&one, &other}) {
+        EXPECT_LE(out->peak, budget);
+        const double allowed = 1.5 * work_budget(budget);
+        EXPECT_TRUE(test::kInstrumented || out->cpu <= allowed) << out->cpu << " s where " << allowed << " are allowed";
+        RecordProperty(fmt::format("{} {} MiB", mode == BakeMode::bones ? "bones" : "vertices", budget / kMebibyte),
+                       fmt::format("{} MiB, {:.2f} s", out->peak / kMebibyte, out->cpu));
+      }
+      EXPECT_EQ(encode_character(*one.character).value(), encode_character(*other.character).value());
+      const bool told = std::ranges::any_of(one.character->notes(), [](const std::string& note) {
+        return note.find("was cut short for 1 clip") != std::string::npos;
+      });
+      EXPECT_TRUE(told);
+      const double here = std::max(one.character->error().at_frames.max_mm, one.character->error().between.max_mm);
+      EXPECT_LE(here, error) << "more is found with more";
+      error = here;
+    }
+  }
 }
 
 // What a good compressor packed into a small file is baked, if need be without levels, and that is said.

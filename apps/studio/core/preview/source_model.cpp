@@ -24,7 +24,7 @@ Result<SourceModel> SourceModel::make(const std::shared_ptr<const Imported>& imp
   BakeSettings settings;
   settings.levels = 1;
   settings.max_error_mm.reset();
-  settings.groups = imported->groups;
+  settings.side_groups = imported->groups;
   SerialExecutor executor;
   THRONG_TRY(Character character, bake(still, settings, executor));
   THRONG_CHECK(character.near_mesh());

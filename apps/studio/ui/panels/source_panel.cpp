@@ -43,12 +43,13 @@ void SourcePanel::draw_summary(PanelState& panels) {
     const std::string summary = summary_of(imported.model);
     ImGui::TextColored(colour::kQuiet, "%s", fitting_name(summary, ImGui::GetContentRegionAvail().x).c_str());
     tip(panels, summary);
-    if (imported.notes.empty()) return;
+    std::vector<std::string> remarks = imported.warnings;
+    remarks.insert(remarks.end(), imported.notes.begin(), imported.notes.end());
+    if (remarks.empty()) return;
     coloured_text(colour::kWarning,
-                  fmt::format("{} from the import: point here to read them",
-                              imported.notes.size() == 1 ? "1 note" : fmt::format("{} notes", imported.notes.size())));
+                  fmt::format("{} from the import: point here to read them", counted(remarks.size(), "note")));
     std::string all;
-    for (const std::string& note : imported.notes) all += fmt::format("{}\n", printable(note));
+    for (const std::string& remark : remarks) all += fmt::format("{}\n", printable(remark));
     tip(panels, all);
   } else if (studio.result()) {
     quiet_text("A baked asset: it can be looked at. To bake again, open the model it was made from.");

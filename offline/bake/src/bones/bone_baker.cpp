@@ -5,9 +5,11 @@
 
 #include "atlas/assemble.h"
 #include "bones/encoding_choice.h"
+#include "bones/rate_search.h"
 #include "bones/share_columns.h"
 #include "bones/share_frames.h"
 #include "measure/measure.h"
+#include "memory_gate.h"
 #include "morphs/morph_weights.h"
 #include "motion/socket_choice.h"
 #include "throng/base/text.h"
@@ -43,6 +45,19 @@ Result<void> check_fit(const Model& model, const BakeSettings& settings, const s
   }
   THRONG_CHECK(place_frames(needs, texels_for(std::span(&encoding, 1)), rules_of(settings)));
   return {};
+}
+
+// What looking for a clip's rate may hold at once.
+double most_bytes(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan) {
+  double most = 0.0;
+  for (const std::vector<double>& rates : rate_series(bake, plan)) {
+    for (const double rate : rates) {
+      const FramePlan frames = plan.frames.frame_count <= 1 ? plan.frames : replanned_frames(plan, rate);
+      if (bake.skeleton != nullptr) most = std::max(most, channel_trial(bake, extremes, plan, frames).bytes);
+      most = std::max(most, column_trial(bake, extremes, plan, frames).bytes);
+    }
+  }
+  return most;
 }
 
 // A pose that is held needs one frame, unless the character has root motion.
@@ -206,17 +221,25 @@ Result<void> BoneBaker::choose() {
   double frames = 0.0;
   for (const ClipPlan& plan : plans) frames += plan.frames.frame_count;
   SharedProgress chosen(job_.progress, "choose", frames);
+  MemoryGate gate(job_.search.bytes);
+  std::vector<std::uint8_t> cut_short(plans.size(), 0);
   job_.executor.run(plans.size(), [&](std::size_t i) {
-    choices[i] = cache_->with(i, [&](const ColumnSamples& samples) -> Result<EncodingChoice> {
-      if (!samples.finite()) return fail("clip '{}' moves bones out of all range", plans[i].clip.name);
-      return bounded ? choose_by_error(bake, extremes, plans[i], samples, i)
-                     : choose_plainly(bake, extremes, plans[i], samples, i);
+    SearchBudget budget(job_.search.bytes, share_of(plans, i) * job_.search.seconds);
+    const double most = std::min(job_.search.bytes, most_bytes(bake, extremes, plans[i]));
+    choices[i] = gate.with(most, [&] {
+      return cache_->with(i, [&](const ColumnSamples& samples) -> Result<EncodingChoice> {
+        if (!samples.finite()) return fail("clip '{}' moves bones out of all range", plans[i].clip.name);
+        return bounded ? choose_by_error(bake, extremes, plans[i], samples, i, budget)
+                       : choose_plainly(bake, extremes, plans[i], samples, i, budget);
+      });
     });
+    cut_short[i] = bounded && budget.cut_short() ? 1 : 0;
     chosen.add(plans[i].frames.frame_count);
   });
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     THRONG_TRY(EncodingChoice choice, std::move(choices[i]));
+    if (cut_short[i] != 0) choice.why += "; no more was looked for within the budget";
     if (!choice.note.empty()) job_.remarks.notes.push_back(std::move(choice.note));
     whys_.push_back(std::move(choice.why));
     encodings_.push_back(choice.encoding);
@@ -225,6 +248,12 @@ Result<void> BoneBaker::choose() {
     if (choice.plan.frames.frame_count != plans[i].frames.frame_count) changed.push_back(i);
     plans[i] = std::move(choice.plan);
   }
+  note_cut_short(static_cast<std::size_t>(std::ranges::count(cut_short, std::uint8_t{1})), settings,
+                 job_.remarks.notes);
+  // Clips in localv are done: what their columns do is not asked for again.
+  for (std::size_t i = 0; i < plans.size(); ++i)
+    if (channels_[i]) cache_->forget(i);
+  std::erase_if(changed, [&](std::size_t i) { return channels_[i].has_value(); });
   job_.executor.run(changed.size(), [&](std::size_t i) { cache_->replan(changed[i], plans[changed[i]]); });
   return {};
 }

@@ -35,6 +35,8 @@ class ChannelError {
 
   // What a look takes, for each link that carries points.
   static constexpr std::uint64_t kBytesALook = 12 * sizeof(double);
+  // The same for each point of a model that does what no link can.
+  static constexpr std::uint64_t kBytesALeftOver = sizeof(glm::vec3);
 
   // About what it holds.
   std::uint64_t bytes() const { return sizeof(Matrix) * truth_.size() + sizeof(glm::vec3) * left_overs_.size(); }

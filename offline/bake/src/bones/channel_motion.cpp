@@ -17,13 +17,10 @@ constexpr double kStillShift = 1e-7;  // of the model's size
 constexpr double kStillScale = 1e-6;  // of 1
 constexpr double kLeastReach = 0.03;  // of the model's size: links that move nothing seen may still carry something
 constexpr double kLeastScale = 1e-9;
-constexpr double kHidden = 1e-3;         // of a link's largest scale: below, what it carries is not seen
-constexpr double kFineStep = 1e-6;       // what does not move takes no bits, however fine it is
-constexpr int kMostLooks = 4;            // an interval, where the source turns no corner
-constexpr double kLooksASecond = 240.0;  // are enough
-// What is kept of all looks together; of longer clips every second, third … frame and what follows it is looked at.
-// What comes of it is measured at all of them.
-constexpr std::uint64_t kMostLookBytes = 256u << 20;
+constexpr double kHidden = 1e-3;          // of a link's largest scale: below, what it carries is not seen
+constexpr double kFineStep = 1e-6;        // what does not move takes no bits, however fine it is
+constexpr int kMostLooks = 4;             // an interval, where the source turns no corner
+constexpr double kLooksASecond = 240.0;   // are enough
 constexpr double kRoom = 5.0;             // steps of a range that are left to make up for the links above
 constexpr double kShareOfMany = 0.5;      // see find_reaches()
 constexpr std::size_t kReachFrames = 12;  // looked at for reaches
@@ -42,7 +39,7 @@ ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& p
       frames_(plan.frames.frame_count),
       link_count_(skeleton_.links.size()),
       largest_(link_count_, 0.0),
-      looks_(find_looks()),
+      looks_(find_looks(bytes_of_look(bake, points))),
       looked_at_(link_count_),
       error_(bake, points, plan_, looks_, [this](const ChannelLook& look) { return sample_links(look); }) {
   sample_frames(frames_);
@@ -53,13 +50,22 @@ ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& p
 
 std::uint64_t ChannelMotion::bytes() const { return sizeof(BoneSample) * links_.size() + error_.bytes(); }
 
+double ChannelMotion::bytes_of_look(const BoneBakeInputs& bake, const ComparedPoints& points) {
+  return static_cast<double>(bake.skeleton->links.size() * ChannelError::kBytesALook +
+                             points.all.size() * ChannelError::kBytesALeftOver);
+}
+
+int ChannelMotion::even_looks(const FramePlan& frames) {
+  const double looks_a_frame = kLooksASecond * frames.length / static_cast<double>(frames.frame_count);
+  return static_cast<int>(std::clamp(std::ceil(looks_a_frame), 2.0, static_cast<double>(kMostLooks)));
+}
+
 // In the order of their times: a frame is looked at first at the frame itself.
-std::vector<ChannelLook> ChannelMotion::find_looks() {
-  const double looks_a_frame = kLooksASecond * plan_.frames.length / static_cast<double>(frames_);
-  const int even = static_cast<int>(std::clamp(std::ceil(looks_a_frame), 2.0, static_cast<double>(kMostLooks)));
+std::vector<ChannelLook> ChannelMotion::find_looks(double bytes_a_look) {
+  const int even = even_looks(plan_.frames);
   const std::vector<Corner> corners = corners_of(plan_.clip);
-  const std::uint64_t most = frames_ * static_cast<std::uint64_t>(even) + corners.size();
-  const std::uint64_t every = 1 + most * link_count_ * ChannelError::kBytesALook / kMostLookBytes;
+  const auto most = static_cast<double>(frames_ * static_cast<std::uint64_t>(even) + corners.size());
+  const auto every = 1 + static_cast<std::uint64_t>(most * bytes_a_look / kMostLookBytes);
   std::vector<ChannelLook> looks;
   for (std::uint32_t frame = 0; frame < frames_; ++frame) {
     first_looks_.push_back(looks.size());
@@ -444,6 +450,7 @@ double ChannelMotion::error_of(std::span<const std::uint32_t> stored, std::span<
 }
 
 double ChannelMotion::error_between(std::span<const std::uint32_t> stored) const {
+  if (stored.size() == frames_) return error_of(stored, links_, std::numeric_limits<double>::infinity());
   std::vector<BoneSample> links;
   links.reserve(stored.size() * link_count_);
   for (const std::uint32_t frame : stored) {

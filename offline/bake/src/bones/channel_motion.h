@@ -30,6 +30,13 @@ class ChannelMotion {
   // About what it holds.
   std::uint64_t bytes() const;
 
+  // What is kept of all looks together, at most; of longer clips every second, third … frame and what follows it is
+  // looked at. What comes of it is measured at all of them.
+  static constexpr double kMostLookBytes = 256.0 * 1024.0 * 1024.0;
+  static double bytes_of_look(const BoneBakeInputs& bake, const ComparedPoints& points);
+  // How often an interval is looked at where the source turns no corner.
+  static int even_looks(const FramePlan& frames);
+
   // All frames, or as few of them as leave out no more than `allowed` (the model's units) between them.
   std::vector<std::uint32_t> every_frame() const;
   std::vector<std::uint32_t> fewest_frames(double allowed) const;
@@ -69,7 +76,7 @@ class ChannelMotion {
     double fine = 1.0;  // step of what does not move: it takes no bits
   };
 
-  std::vector<ChannelLook> find_looks();
+  std::vector<ChannelLook> find_looks(double bytes_a_look);
   std::span<const BoneSample> sample_links(const ChannelLook& look);
   void sample_frames(std::size_t before);
   void sample_at(const ChannelLook& look);

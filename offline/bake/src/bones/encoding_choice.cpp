@@ -71,8 +71,8 @@ std::string reasons(const std::vector<RateSearch>& searches, const RateSearch& w
 
 // The cheapest that keeps the bound: until the one that promises most has been measured in full, and keeps it. Nothing
 // when none does.
-std::optional<EncodingChoice> searched(std::vector<RateSearch>& searches, double bound) {
-  for (;;) {
+std::optional<EncodingChoice> searched(std::vector<RateSearch>& searches, double bound, SearchBudget& budget) {
+  while (!budget.is_spent()) {
     const auto cheapest = std::min_element(searches.begin(), searches.end(), promises_more);
     if (cheapest->hopeless()) return std::nullopt;
     if (!cheapest->settled()) {
@@ -84,6 +84,7 @@ std::optional<EncodingChoice> searched(std::vector<RateSearch>& searches, double
       return EncodingChoice{cheapest->plan(), cheapest->encoding(), reasons(searches, *cheapest, millimetres), {}};
     }
   }
+  return std::nullopt;
 }
 
 // Why another encoding is not taken instead of localv.
@@ -98,8 +99,16 @@ std::string words_beside(const RateSearch& search) {
 class ClipSearch {
  public:
   ClipSearch(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
-             const std::vector<Encoding>& encodings)
-      : bake_(bake), extremes_(extremes), plan_(plan), encodings_(encodings), series_(rate_series(bake, plan)) {}
+             const std::vector<Encoding>& encodings, SearchBudget& budget)
+      : bake_(bake),
+        extremes_(extremes),
+        plan_(plan),
+        encodings_(encodings),
+        budget_(budget),
+        series_(rate_series(bake, plan)) {
+    leave_out_dear(
+        plan, [&](const FramePlan& frames) { return column_trial(bake, extremes, plan, frames); }, budget, series_);
+  }
 
   struct Best {
     EncodingChoice choice;
@@ -109,14 +118,14 @@ class ClipSearch {
 
   Best choose(double bound) {
     Trials trials = trials_for(bound);
-    if (auto choice = searched(trials.searches, bound)) return {*std::move(choice)};
+    if (auto choice = searched(trials.searches, bound, budget_)) return {*std::move(choice)};
     return best_there_is(trials, bound);
   }
 
   // What takes fewer bytes than localv and keeps the bound as well; or localv.
   EncodingChoice choose_below(const ChannelChoice& channels, EncodingChoice choice, double bound) {
     Trials trials = trials_for(bound, channels.clip.bytes());
-    if (auto cheaper = searched(trials.searches, bound)) return *std::move(cheaper);
+    if (auto cheaper = searched(trials.searches, bound, budget_)) return *std::move(cheaper);
     for (std::size_t i = 0; i < trials.searches.size(); ++i) {
       const RateSearch& search = trials.searches[i];
       const bool beaten = std::ranges::any_of(trials.searches, [&](const RateSearch& other) {
@@ -137,7 +146,7 @@ class ClipSearch {
     Trials trials;
     trials.clips.reserve(series_.size());  // the searches point at them
     for (const std::vector<double>& rates : series_) {
-      if (!rates.empty()) trials.clips.emplace_back(bake_, extremes_, plan_, rates, bound);
+      if (!rates.empty()) trials.clips.emplace_back(bake_, extremes_, plan_, rates, bound, budget_);
     }
     for (const Encoding encoding : encodings_) {
       for (TrialClip& clip : trials.clips) trials.searches.emplace_back(clip, encoding, below);
@@ -148,7 +157,14 @@ class ClipSearch {
   // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So what is looked for
   // is hardly worse than the best there is, and no coarser in time than clips usually are.
   Best best_there_is(Trials& trials, double bound) {
-    for (RateSearch& search : trials.searches) search.look_at_highest();
+    const auto is_known = [](const RateSearch& search) { return std::isfinite(search.best_mm()); };
+    for (RateSearch& search : trials.searches) {
+      if (!budget_.is_spent()) {
+        search.look_at_highest();
+      } else if (std::ranges::none_of(trials.searches, is_known)) {
+        search.look_at_first_guess();
+      }
+    }
     const auto best = std::ranges::min_element(trials.searches, {}, &RateSearch::best_mm);
     EncodingChoice choice{best->best_plan(), best->encoding(), {}, {}};
     const double reached = best->best_mm();
@@ -159,7 +175,7 @@ class ClipSearch {
     }
     Trials closer = trials_for(kHardlyWorse * reached);
     if (!closer.searches.empty()) {
-      if (auto found = searched(closer.searches, kHardlyWorse * reached)) choice = *std::move(found);
+      if (auto found = searched(closer.searches, kHardlyWorse * reached, budget_)) choice = *std::move(found);
     }
     choice.why = fmt::format("{} {}: {:.3g} mm at best, where {:g} mm are asked for", name_of(choice.encoding),
                              at_rate(choice.plan), reached, bound);
@@ -170,6 +186,7 @@ class ClipSearch {
   const ComparedPoints& extremes_;
   const ClipPlan& plan_;
   const std::vector<Encoding>& encodings_;
+  SearchBudget& budget_;
   std::vector<std::vector<double>> series_;
 };
 
@@ -191,12 +208,12 @@ std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
 }  // namespace
 
 Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
-                                      const ColumnSamples& samples, std::size_t clip) {
+                                      const ColumnSamples& samples, std::size_t clip, SearchBudget& budget) {
   EncodingChoice choice{plan, bake.settings.encoding.value_or(Encoding::q16), {}, {}};
   const std::string misfit = misfit_words(bake, plan, samples, clip, choice.encoding);
   if (!misfit.empty() && bake.settings.encoding) return fail(refusal_of(bake, plan, samples, clip, choice.encoding));
   if (choice.encoding == Encoding::localv) {
-    THRONG_TRY(const ChannelChoice found, channels_as_planned(bake, extremes, plan, kUsualErrorMm));
+    THRONG_TRY(const ChannelChoice found, channels_as_planned(bake, extremes, plan, kUsualErrorMm, budget));
     return as_channels(found, std::nullopt);
   }
   std::string why = bake.settings.encoding ? "as asked for" : "the default";
@@ -210,27 +227,28 @@ Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const Compared
 }
 
 Result<EncodingChoice> choose_by_error(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
-                                       const ColumnSamples& samples, std::size_t clip) {
+                                       const ColumnSamples& samples, std::size_t clip, SearchBudget& budget) {
   if (bake.settings.encoding && !misfit_words(bake, plan, samples, clip, *bake.settings.encoding).empty()) {
     return fail(refusal_of(bake, plan, samples, clip, *bake.settings.encoding));
   }
   const double bound = bake.bound_share * *bake.settings.max_error_mm;
   if (bake.settings.encoding == Encoding::localv) {
-    THRONG_TRY(const ChannelChoice found, choose_channels(bake, extremes, plan, bound));
+    THRONG_TRY(const ChannelChoice found, choose_channels(bake, extremes, plan, bound, budget));
     return as_channels(found, bound);
   }
   const std::vector<Encoding> encodings = encodings_for(bake, plan, samples, clip);
-  ClipSearch others(bake, extremes, plan, encodings);
   if (!bake.settings.encoding && misfit_words(bake, plan, samples, clip, Encoding::localv).empty()) {
-    THRONG_TRY(ChannelChoice channels, choose_channels(bake, extremes, plan, bound));
+    THRONG_TRY(ChannelChoice channels, choose_channels(bake, extremes, plan, bound, budget));
     EncodingChoice choice = as_channels(channels, bound);
     // Near characters play localv as it is; beside other encodings they need the clip's keys, which take more.
-    if (channels.kept && bake.settings.near) return choice;
+    if (budget.is_spent() || (channels.kept && bake.settings.near)) return choice;
+    ClipSearch others(bake, extremes, plan, encodings, budget);
     if (channels.kept) return others.choose_below(channels, std::move(choice), bound);
     ClipSearch::Best best = others.choose(bound);
     if (best.kept || channels.millimetres > kHardlyWorse * best.millimetres) return std::move(best.choice);
     return choice;
   }
+  ClipSearch others(bake, extremes, plan, encodings, budget);
   EncodingChoice choice = others.choose(bound).choice;
   if (!bake.settings.encoding && encodings[0] == Encoding::rows) {
     choice.note = rows_note(plan, misfit_words(bake, plan, samples, clip, Encoding::q16));

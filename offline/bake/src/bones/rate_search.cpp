@@ -13,7 +13,8 @@ constexpr double kOnKey = 0.01;         // of an interval that a frame may be be
 constexpr double kKeyRounding = 1e-5;   // seconds: key times are floats
 constexpr double kHopeless = 1.1;       // of the bound at the frames themselves: no rate mends that
 constexpr std::size_t kSamplesKept = 4;
-constexpr std::uint32_t kFramesAtOnce = 16;  // before looking whether the bound is broken
+constexpr std::uint64_t kManyItems = 1u << 16;  // columns times frames
+constexpr std::uint32_t kFramesAtOnce = 16;     // before looking whether the bound is broken
 
 std::uint64_t frame_words(const BoneBakeInputs& bake, Encoding encoding) {
   const std::size_t items = encoding == Encoding::local8
@@ -58,8 +59,13 @@ std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const C
 }
 
 TrialClip::TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
-                     const std::vector<double>& rates, double bound_mm)
-    : bake_(bake), extremes_(extremes), bound_mm_(bound_mm), corners_(corners_of(plan.clip)), plan_(plan) {
+                     const std::vector<double>& rates, double bound_mm, SearchBudget& budget)
+    : bake_(bake),
+      extremes_(extremes),
+      budget_(budget),
+      bound_mm_(bound_mm),
+      corners_(corners_of(plan.clip)),
+      plan_(plan) {
   const bool one = plan.frames.frame_count <= 1;
   for (const double rate : rates) frames_.push_back(one ? plan.frames : replanned_frames(plan, rate));
   for (std::size_t i = 0; i < frames_.size(); ++i) {
@@ -76,7 +82,10 @@ std::uint64_t TrialClip::bytes(std::size_t rate, Encoding encoding) const {
 const ColumnSamples& TrialClip::samples(std::size_t rate) {
   const auto found = samples_.find(rate);
   if (found != samples_.end()) return found->second;
-  if (samples_.size() == kSamplesKept) samples_.erase(samples_.begin());
+  // Of long clips one rate's are enough to hold.
+  const std::size_t kept = std::uint64_t{frame_count(rate)} * bake_.columns.all.size() > kManyItems ? 1 : kSamplesKept;
+  while (samples_.size() >= kept) samples_.erase(samples_.begin());
+  budget_.spend(column_trial(bake_, extremes_, plan_, frames_[rate]).making);
   return samples_.emplace(rate, sample_columns(bake_.source, plan(rate), bake_.columns.all)).first->second;
 }
 
@@ -87,6 +96,8 @@ bool TrialClip::holds(std::size_t rate, Encoding encoding) {
 TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, bool quick,
                                double enough_mm) {
   const ClipPlan plan = this->plan(rate);
+  const TrialCost cost = column_trial(bake_, extremes_, plan_, plan.frames);
+  budget_.spend(cost.rounding + (quick ? cost.looking : cost.measuring));
   const CharacterDraft model = trial_model(bake_, plan, encode(bake_, plan, samples(rate), encoding));
   const CompareTask task{bake_.source, points, model, model.clips[0], plan, corners_, 1, quick};
   CompareResult result;
@@ -146,8 +157,7 @@ void RateSearch::step() {
   guess_ = holds ? guess_from(rate, error) : rate + 1;
 }
 
-void RateSearch::look_at_highest() {
-  const std::size_t rate = trial_->rate_count() - 1;
+void RateSearch::look_at(std::size_t rate) {
   best_mm_ = std::numeric_limits<double>::infinity();
   if (trial_->holds(rate, encoding_)) see(rate, trial_->quick(rate, encoding_).worst);
 }

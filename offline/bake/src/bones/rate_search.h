@@ -6,6 +6,8 @@
 #include <map>
 
 #include "bones/clip_trial.h"
+#include "search_budget.h"
+#include "trial_cost.h"
 
 namespace throng::detail::bake {
 
@@ -20,7 +22,7 @@ class TrialClip {
  public:
   // `rates`: ascending. What it is given outlives it.
   TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
-            const std::vector<double>& rates, double bound_mm);
+            const std::vector<double>& rates, double bound_mm, SearchBudget& budget);
 
   std::size_t rate_count() const { return frames_.size(); }
   std::size_t first_guess() const { return first_guess_; }
@@ -42,6 +44,7 @@ class TrialClip {
 
   const BoneBakeInputs& bake_;
   const ComparedPoints& extremes_;
+  SearchBudget& budget_;
   double bound_mm_;
   std::vector<Corner> corners_;  // the clip's at any rate
   const ClipPlan& plan_;
@@ -52,6 +55,20 @@ class TrialClip {
 
 // Rates to try on a clip, in series: within each, more frames are less error. A series may be empty, not all.
 std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const ClipPlan& plan);
+
+// Leaves out the rates above the plan's that the budget has no room for; `cost_of` tells a trial's.
+template <class CostOf>
+void leave_out_dear(const ClipPlan& plan, const CostOf& cost_of, SearchBudget& budget,
+                    std::vector<std::vector<double>>& series) {
+  for (std::vector<double>& rates : series) {
+    std::erase_if(rates, [&](double rate) {
+      const FramePlan frames = replanned_frames(plan, rate);
+      if (plan.frames.frame_count <= 1 || frames.frame_count <= plan.frames.frame_count) return false;
+      const TrialCost cost = cost_of(frames);
+      return !budget.allows(cost.bytes, cost.at_least());
+    });
+  }
+}
 
 // Narrows down, a step at a time, so that of several the one that promises most can be taken further.
 class RateSearch {
@@ -76,13 +93,15 @@ class RateSearch {
   // What is left of the error at the highest rate, or at the frames themselves where that is too much already.
   double best_mm() const { return best_mm_; }
   ClipPlan best_plan() const { return trial_->plan(best_rate_); }
-  // Looks at the highest rate, if it has not been.
-  void look_at_highest();
+  // Looks at the highest rate, if it has not been, or at the usual one.
+  void look_at_highest() { look_at(trial_->rate_count() - 1); }
+  void look_at_first_guess() { look_at(trial_->first_guess()); }
 
  private:
   std::size_t lowest() const { return fails_; }
   std::size_t guess_from(std::size_t rate, const TrialError& error) const;
   void see(std::size_t rate, double millimetres);
+  void look_at(std::size_t rate);
 
   TrialClip* trial_;
   Encoding encoding_;

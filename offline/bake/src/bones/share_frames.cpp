@@ -78,8 +78,10 @@ class Finder {
       return marks_[a].of_frame.size() > marks_[b].of_frame.size();
     });
     for (const std::size_t clip : order) {
-      const auto host = alone_[clip] != 0 ? std::nullopt : host_of(clip);
-      shares_[clip] = host.value_or(FrameShare{clip, 0});
+      shares_[clip] = {clip, 0};
+      if (alone_[clip] != 0) continue;
+      const auto host = host_of(clip);
+      if (host) shares_[clip] = *host;
       if (!host) add_host(clip);
     }
     return shares_;
@@ -143,6 +145,7 @@ std::vector<FrameShare> share_frames(const ColumnSampleCache& cache, const std::
                                      const std::vector<std::uint8_t>& alone, Executor& executor) {
   std::vector<Marks> marks(cache.size());
   executor.run(cache.size(), [&](std::size_t clip) {
+    if (alone[clip] != 0) return;
     marks[clip] = cache.with(clip, [](const ColumnSamples& samples) { return marks_of(samples); });
   });
   return Finder(cache, encodings, alone, std::move(marks)).run();

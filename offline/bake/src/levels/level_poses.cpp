@@ -7,7 +7,6 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr double kMostPoses = 512.0;
 constexpr double kLeastPoses = 48.0;  // the same of models of very many vertices
 constexpr double kMostPlaced = 8e6;   // vertices times poses: with more of them there are fewer poses
 constexpr float kOutOfRange = 1e18f;  // its square is still a number
@@ -19,11 +18,11 @@ std::vector<ClipPlan> plans_or_rest(const std::vector<ClipPlan>& plans) {
 }  // namespace
 
 LevelPoses::LevelPoses(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans,
-                       Executor& executor)
+                       Executor& executor, std::size_t most)
     : plans_(plans_or_rest(plans)), skinner_(model, mesh, {}, false) {
-  const double most = kMostPlaced / static_cast<double>(std::max<std::size_t>(1, mesh.vertices.size()));
-  const auto count = static_cast<std::size_t>(std::clamp(most, kLeastPoses, kMostPoses));
-  moments_ = unlike_moments(model, mesh, plans_, count, executor);
+  const double room = kMostPlaced / static_cast<double>(std::max<std::size_t>(1, mesh.vertices.size()));
+  const auto count = static_cast<std::size_t>(std::clamp(room, kLeastPoses, static_cast<double>(kMost)));
+  moments_ = unlike_moments(model, mesh, plans_, std::min(count, most), executor);
 }
 
 SkinPose LevelPoses::skinned(std::size_t pose) const {

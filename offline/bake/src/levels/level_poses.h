@@ -12,9 +12,12 @@ namespace throng::detail::bake {
 
 class LevelPoses {
  public:
-  // The mesh lies in the order of its source. Without clips there is one pose, the model's at rest. The model must
-  // outlive this.
-  LevelPoses(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans, Executor& executor);
+  static constexpr std::size_t kMost = 512;
+
+  // The mesh lies in the order of its source. Without clips there is one pose, the model's at rest. No more than `most`
+  // poses are taken. The model must outlive this.
+  LevelPoses(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans, Executor& executor,
+             std::size_t most = kMost);
 
   std::size_t count() const { return moments_.size(); }
   std::size_t vertex_count() const { return skinner_.vertex_count(); }

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "cost.h"
 #include "levels/levels.h"
 #include "mesh/named_parts.h"
 #include "mesh/vertex_order.h"
@@ -236,8 +237,9 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
 void add_coarser(const Model& model, const BakeSettings& settings, const LevelSetting& levels, BakedMesh& mesh) {
   if (settings.levels > 1) {
     // What is wrong with them is for add_parts to say.
-    const std::vector<PartGroup> groups = part_groups(model, settings).value_or(std::vector<PartGroup>());
-    const LevelPoses poses(model, mesh, levels.plans, levels.executor);
+    std::vector<std::string> told_later;
+    const std::vector<PartGroup> groups = part_groups(model, settings, told_later).value_or(std::vector<PartGroup>());
+    const LevelPoses poses(model, mesh, levels.plans, levels.executor, affordable_level_poses(settings));
     add_levels(settings.levels, poses, groups, levels.executor, mesh, levels.progress);
     if (settings.mode == BakeMode::bones) add_fewer_bones(poses, levels.executor, mesh);
   }

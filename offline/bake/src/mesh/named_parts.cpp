@@ -157,12 +157,12 @@ Result<PartGroup> asked_group(const std::string& text, const std::vector<std::st
   return group;
 }
 
-// What was asked for; parts that it leaves stay in the groups that were guessed.
-Result<std::vector<PartGroup>> groups_of(const std::vector<std::string>& asked, std::vector<PartGroup> guessed,
-                                         const std::vector<std::string>& names) {
+// Of which no two share a part.
+Result<std::vector<PartGroup>> asked_groups(const std::vector<std::string>& texts,
+                                            const std::vector<std::string>& names) {
   std::vector<PartGroup> groups;
   PartMask taken;
-  for (const std::string& text : asked) {
+  for (const std::string& text : texts) {
     THRONG_TRY(PartGroup group, asked_group(text, names));
     for (const PartId part : group.parts) {
       if (!taken.has(part)) return fail("part '{}' is in two groups", names[part.value]);
@@ -170,16 +170,49 @@ Result<std::vector<PartGroup>> groups_of(const std::vector<std::string>& asked, 
     }
     groups.push_back(std::move(group));
   }
-  for (PartGroup& group : guessed) {
-    const auto is_taken = [&](PartId part) { return !taken.has(part); };
-    const auto asked_left = std::ranges::count_if(group.parts.end() - group.only_asked, group.parts.end(),
-                                                  [&](PartId part) { return !is_taken(part); });
-    std::erase_if(group.parts, is_taken);
-    group.only_asked = static_cast<std::uint32_t>(asked_left);
-    // Where all that is left is for the asking, it is a choice like any other.
-    if (group.only_asked == group.parts.size()) group.only_asked = 0;
-    if (group.parts.size() > 1) groups.push_back(std::move(group));
+  return groups;
+}
+
+bool share(const PartGroup& a, const PartGroup& b) {
+  return a.name == b.name ||
+         std::ranges::any_of(a.parts, [&](PartId part) { return std::ranges::count(b.parts, part) > 0; });
+}
+
+// Adds groups that have less of a say. One that shares a part or its name with some that are there gives way as a
+// whole, since two groups of one hand would fill it twice: what only it has is from now on for the asking, in the first
+// of those. `gave_way` is told of it.
+template <class GaveWay>
+void add_below(std::vector<PartGroup> weaker, std::vector<PartGroup>& groups, const GaveWay& gave_way) {
+  const std::size_t strong = groups.size();
+  PartMask taken;
+  for (const PartGroup& group : groups)
+    for (const PartId part : group.parts) taken.take_off(part);
+  for (PartGroup& group : weaker) {
+    const auto end = groups.begin() + static_cast<std::ptrdiff_t>(strong);
+    const auto over = std::find_if(groups.begin(), end, [&](const PartGroup& one) { return share(one, group); });
+    if (over == end) {
+      groups.push_back(std::move(group));
+      continue;
+    }
+    gave_way(group, *over);
+    for (const PartId part : group.parts) {
+      if (!taken.has(part)) continue;
+      over->parts.push_back(part);
+      ++over->only_asked;
+      taken.take_off(part);
+    }
   }
+}
+
+// Those of the settings, then those of the side file, then what is guessed.
+Result<std::vector<PartGroup>> groups_of(const BakeSettings& settings, std::vector<PartGroup> guessed,
+                                         const std::vector<std::string>& names, std::vector<std::string>& notes) {
+  THRONG_TRY(std::vector<PartGroup> groups, asked_groups(settings.groups, names));
+  THRONG_TRY(std::vector<PartGroup> side, asked_groups(settings.side_groups, names));
+  add_below(std::move(side), groups, [&](const PartGroup& weaker, const PartGroup& stronger) {
+    notes.push_back(fmt::format("the side file's group '{}' gives way to '{}'", weaker.name, stronger.name));
+  });
+  add_below(std::move(guessed), groups, [](const PartGroup&, const PartGroup&) {});
   return groups;
 }
 
@@ -231,14 +264,15 @@ Result<void> tell_sockets(const Model& model, const BakeSettings& settings, std:
 
 }  // namespace
 
-Result<std::vector<PartGroup>> part_groups(const Model& model, const BakeSettings& settings) {
+Result<std::vector<PartGroup>> part_groups(const Model& model, const BakeSettings& settings,
+                                           std::vector<std::string>& notes) {
   const std::vector<ModelPart> parts = parts_of(model);
-  return groups_of(settings.groups, guessed_groups(model, parts), part_names(parts));
+  return groups_of(settings, guessed_groups(model, parts), part_names(parts), notes);
 }
 
 Result<void> add_parts(const Model& model, const BakeSettings& settings, Executor& executor, CharacterDraft& draft) {
   const std::vector<std::string> names = part_names(parts_of(model));
-  THRONG_TRY(draft.part_groups, part_groups(model, settings));
+  THRONG_TRY(draft.part_groups, part_groups(model, settings, draft.notes));
   if (names.size() < 2) {
     draft.part_groups.clear();
     draft.vertex_parts = {};

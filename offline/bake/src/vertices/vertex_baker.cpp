@@ -56,17 +56,24 @@ Result<AtlasPlacement> place(const Bake& bake, const VertexFrames& frames) {
   return placed;
 }
 
-Result<void> choose_rates(const std::vector<VertexOrigin>& origins, const VertexFrames& frames, Bake& bake) {
+Result<void> choose_rates(const std::vector<VertexOrigin>& origins, const VertexFrames& frames, const Cost& search,
+                          Bake& bake, std::vector<std::string>& notes) {
   bake.choices.resize(bake.plans.size());
   if (!chooses(bake.settings)) return {};
   const double mm_per_unit = kCharacterMillimetres / bake.height;
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < bake.plans.size(); ++i) shares.push_back(share_of(bake.plans, i));
+  std::size_t cut_short = 0;
   for (std::size_t i = 0; i < bake.plans.size(); ++i) {
-    THRONG_TRY(RatedClip rated,
-               cheapest_rate(bake.source, origins, bake.plans[i], frames, bake.settings, mm_per_unit, bake.executor));
+    SearchBudget budget(shares[i] * search.bytes, shares[i] * search.seconds);
+    THRONG_TRY(RatedClip rated, cheapest_rate(bake.source, origins, bake.plans[i], frames, bake.settings, mm_per_unit,
+                                              budget, bake.executor));
     bake.plans[i] = std::move(rated.plan);
     bake.choices[i] = std::move(rated.choice);
+    cut_short += budget.cut_short() ? 1 : 0;
     report(bake.progress, "choose", static_cast<double>(i + 1) / static_cast<double>(bake.plans.size()));
   }
+  note_cut_short(cut_short, bake.settings, notes);
   return {};
 }
 
@@ -223,7 +230,7 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
   auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
   // Asked before anything is sampled, since a clip that does not fit may be of any length.
   if (!chooses(settings)) THRONG_CHECK(place(bake, *frames));
-  THRONG_CHECK(choose_rates(mesh.origins, *frames, bake));
+  THRONG_CHECK(choose_rates(mesh.origins, *frames, job.search, bake, notes));
   THRONG_CHECK(survey(*frames, bake, notes));
   auto encoded = encode_all(bake, mesh, *frames);
   if (!encoded) return fail(std::move(encoded));

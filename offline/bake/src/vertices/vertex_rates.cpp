@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "cost.h"
 #include "measure/vertex_compare.h"
 #include "throng/base/try.h"
 #include "vertices/vertex_survey.h"
@@ -137,12 +138,20 @@ std::string rate_words(const FramePlan& frames) {
 
 Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOrigin>& origins, const ClipPlan& plan,
                                 const VertexFrames& frames, const BakeSettings& settings, double mm_per_unit,
-                                Executor& executor) {
+                                SearchBudget& budget, Executor& executor) {
   double bound = *settings.max_error_mm;
   const VertexCompare compare(source, origins, frames);
   RateTrial trial(compare, frames, mm_per_unit, executor);
   std::vector<double> rates = candidate_rates(plan, kUsualFrameRate, kHighestRate);
   std::erase_if(rates, [&plan](double rate) { return replanned_frames(plan, rate).frame_count > kMostFrames; });
+  const auto cost = [&](const FramePlan& trial_frames) {
+    return cost_of_vertex_frames(trial_frames.frame_count, static_cast<double>(origins.size()));
+  };
+  std::erase_if(rates, [&](double rate) {
+    const FramePlan trial_frames = replanned_frames(plan, rate);
+    if (trial_frames.frame_count <= plan.frames.frame_count) return false;
+    return !budget.allows(cost(trial_frames).bytes, 2.0 * cost(trial_frames).seconds);
+  });
   if (rates.empty()) {
     return fail("clip '{}' is {:.4g} s long: more than {} frames at any rate; cut it", plan.clip.name,
                 plan.clip.length(), kMostFrames);
@@ -155,6 +164,7 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
   bool reached = true;
   while (search.low < search.high) {
     const ClipPlan trial_plan = replanned(plan, rates[at]);
+    budget.spend(cost(trial_plan.frames).seconds);
     THRONG_TRY(const Off off, trial.measure(trial_plan));
     tried[at] = {trial_plan.frames, off};
     ++search.trials;
@@ -166,14 +176,16 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
     (off.largest() <= bound ? search.high : search.low) = off.largest() <= bound ? at : at + 1;
     // Where a clip jumps, none is enough: of those that were tried the coarsest that is hardly worse than the best, and
     // no coarser than clips usually are.
-    if (search.low == rates.size()) return best_tried(plan, frames, tried, usual, bound);
+    const bool spent = search.low < search.high && budget.is_spent();
+    if (spent && search.high < rates.size()) break;
+    if (spent || search.low == rates.size()) return best_tried(plan, frames, tried, usual, bound);
     if (search.low < search.high) at = search.next(at, off, bound);
   }
   const std::size_t found = search.high;
   if (!reached)
     return RatedClip{replanned(plan, rates[found]), words_at_best(frames, tried.at(found), *settings.max_error_mm)};
   std::optional<Tried> below;
-  if (found > 0) below = tried.at(found - 1);
+  if (found > 0 && tried.contains(found - 1)) below = tried.at(found - 1);
   return RatedClip{replanned(plan, rates[found]), words_for(frames, tried.at(found), below)};
 }
 

@@ -2,6 +2,7 @@
 // Vertices that only a seam separates, in coarser levels.
 #include <gtest/gtest.h>
 
+#include "levels/merge_coincident.h"
 #include "mesh/mesh_models.h"
 #include "throng/base/file.h"
 #include "throng/character/image.h"
@@ -66,6 +67,31 @@ TEST(CoincidentVertices, BecomeOneWhereShadingBarelyDiffers) {
     EXPECT_LT(vertices, triangle_count(level.draws) + places) << triangle_count(level.draws);
     EXPECT_EQ(open_edges(mesh, level.draws), 0u);
   }
+}
+
+// What a coarser level has a finer one has, too: there is nothing to be saved by giving it away.
+TEST(CoincidentVertices, OfACoarserLevelStayInTheFinerOne) {
+  const Model model = built(facets());
+  std::vector<std::string> notes;
+  const BakedMesh mesh = rest_mesh_of(model, {.levels = 1}, notes);
+  SerialExecutor executor;
+  const LevelPoses poses(model, mesh, {}, executor);
+  const LevelMesh welded = weld(mesh, poses, 1, {});
+  const SimplifiedMesh all{welded.corners, welded.draw};
+  std::vector<CoarseLevel> alone{{all, 10.0}};
+  merge_coincident(mesh, welded, poses, alone);
+  std::vector<CoarseLevel> both{{all, 10.0}, {all, 0.0}};
+  merge_coincident(mesh, welded, poses, both);
+  const std::set<std::uint32_t> coarser(both[1].mesh.corners.begin(), both[1].mesh.corners.end());
+  std::size_t kept = 0, alone_kept = 0;
+  for (std::size_t i = 0; i < all.corners.size(); ++i) {
+    if (!coarser.contains(all.corners[i])) continue;
+    kept += both[0].mesh.corners[i] == all.corners[i] ? 1 : 0;
+    alone_kept += alone[0].mesh.corners[i] == all.corners[i] ? 1 : 0;
+  }
+  const auto had = std::ranges::count_if(all.corners, [&](std::uint32_t v) { return coarser.contains(v); });
+  EXPECT_EQ(kept, static_cast<std::size_t>(had));
+  EXPECT_LT(alone_kept, kept / 2) << "with such an error nobody sees that they are one";
 }
 
 // The box's sides meet at right angles, and its triangles are wide: nothing there may be shaded like another side.

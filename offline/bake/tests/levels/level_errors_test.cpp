@@ -29,23 +29,6 @@ void expect_true(const Model& model, const Character& out, const LevelTruth& how
   }
 }
 
-// The level of about a third of the triangles against what simplification of the joined mesh by positions alone makes
-// of as many.
-void expect_as_good_as_plain(const Model& model, const Character& out, const LevelTruth& how) {
-  if (out.levels().empty()) return;
-  constexpr double kTwice = 2.0;
-  const auto from_a_third = [&](const BakedLevel& level) {
-    return std::abs(std::log(3.0 * triangle_count(level.draws) / triangle_count(out.draws())));
-  };
-  const auto third = std::ranges::min_element(out.levels(), {}, from_a_third);
-  const std::vector<Corners> ours = triangles_of(out, third->draws);
-  const std::vector<Corners> plain = plainly_simplified(model, out, ours.size());
-  if (plain.empty() || plain.size() > ours.size() + ours.size() / 10) return;  // it cannot be done that way
-  const auto errors = true_errors(model, out, {ours, plain}, how);
-  const double extent = out.bounds().diagonal();
-  EXPECT_LE(errors[0], kTwice * errors[1] + 1e-3 * extent) << ours.size() << " and " << plain.size() << " triangles";
-}
-
 // A tube of 48 rings along +Y from 0 to 4, closed by fans; its upper half hangs on the second bone, the middle on both.
 Mesh tube() {
   constexpr std::uint32_t kRings = 48, kSegments = 24;
@@ -231,27 +214,6 @@ Model with_few_clips(const Model& model) {
   const std::size_t step = draft.clips.size() / kFew + 1;
   std::erase_if(draft.clips, [&](const Clip&) { return number++ % step != 0; });
   return built(std::move(draft));
-}
-
-TEST_P(LevelErrors, HoldForEveryModelAndAreNoMoreThanTwiceThoseOfAPlainSimplification) {
-  ThreadExecutor executor(2);
-  std::size_t compared = 0;
-  std::size_t number = GetParam() == BakeMode::bones ? 0 : 1;  // every model in one mode: what makes levels is the same
-  for (const std::filesystem::path& file : every_model()) {
-    if (number++ % 2 != 0) continue;
-    SCOPED_TRACE(file.filename().string());
-    const auto imported = import_model(file);
-    if (!imported) continue;
-    const Model model = with_few_clips(imported->model);
-    const auto out = bake(model, of_mode(GetParam()), executor);
-    if (!out) continue;  // every_model_test.cpp says why
-    constexpr LevelTruth kHow{300, 8};
-    expect_true(model, *out, kHow);
-    compared += out->levels().size();
-    expect_as_good_as_plain(model, *out, kHow);
-  }
-  if (compared == 0) GTEST_SKIP() << "no shared models here";
-  EXPECT_GT(compared, test::kInstrumented ? 4u : 40u);
 }
 
 // Four shields lie in one another on one hand, and a character wears one of them.

@@ -167,30 +167,51 @@ inline std::vector<Corners> triangles_of(const Character& out, const std::vector
   return triangles;
 }
 
-// How far each of some surfaces between the character's vertices is from its full one, over all clips, in model units.
-// Morph targets move only where the bake's mode holds them.
+// A moment of one of the model's clips; of a model without clips, at rest.
+struct TruthMoment {
+  std::size_t clip = 0;
+  double time = 0.0;
+};
+
+// So many at random in each clip; of a clip that has no length, one.
+inline std::vector<TruthMoment> moments_at_random(const Model& model, std::size_t of_each, std::mt19937& random) {
+  std::uniform_real_distribution<double> even(0.0, 1.0);
+  std::vector<TruthMoment> moments;
+  if (model.clips().empty()) moments.push_back({});
+  for (std::size_t c = 0; c < model.clips().size(); ++c) {
+    const Clip& clip = model.clips()[c];
+    for (std::size_t t = 0; t < (clip.length() > 0.0 ? of_each : 1); ++t)
+      moments.push_back({c, clip.start + even(random) * clip.length()});
+  }
+  return moments;
+}
+
+// How far each of some surfaces between the character's vertices is from its full one in one pose, from so many points
+// each way, or `errors` where that is more. Morph targets move only where the bake's mode holds them.
+inline void add_true_errors(const Model& model, const Character& out, const std::vector<std::vector<Corners>>& surfaces,
+                            const TruthMoment& moment, const LevelTruth& how, std::mt19937& random,
+                            std::vector<double>& errors) {
+  Clip clip = model.clips().empty() ? Clip{} : model.clips()[moment.clip];
+  if (out.mode() == BakeMode::bones && out.morphs().empty()) clip.morphs.clear();
+  const std::vector<glm::dvec3> positions = source_vertices(model, out, sample(model, clip, moment.time)).positions;
+  const std::vector<Corners> full = triangles_of(out, out.draws(), how.alone);
+  SurfaceGrid full_grid(positions, full);
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    if (surfaces[i].empty()) errors[i] = std::numeric_limits<double>::infinity();
+    if (surfaces[i].empty()) continue;
+    SurfaceGrid grid(positions, surfaces[i]);
+    errors[i] = farthest(positions, full, grid, how.points, errors[i], random);
+    errors[i] = farthest(positions, surfaces[i], full_grid, how.points, errors[i], random);
+  }
+}
+
+// The same over all clips, in model units.
 inline std::vector<double> true_errors(const Model& model, const Character& out,
                                        const std::vector<std::vector<Corners>>& surfaces, const LevelTruth& how = {}) {
   std::mt19937 random(11);
-  std::uniform_real_distribution<double> even(0.0, 1.0);
-  const std::vector<Corners> full = triangles_of(out, out.draws(), how.alone);
   std::vector<double> errors(surfaces.size(), 0.0);
-  for (std::size_t c = 0; c < std::max<std::size_t>(1, model.clips().size()); ++c) {
-    Clip clip = model.clips().empty() ? Clip{} : model.clips()[c];
-    if (out.mode() == BakeMode::bones && out.morphs().empty()) clip.morphs.clear();
-    for (std::size_t t = 0; t < (clip.length() > 0.0 ? how.times : 1); ++t) {
-      const Pose pose = sample(model, clip, clip.start + even(random) * clip.length());
-      const std::vector<glm::dvec3> positions = source_vertices(model, out, pose).positions;
-      SurfaceGrid full_grid(positions, full);
-      for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        if (surfaces[i].empty()) errors[i] = std::numeric_limits<double>::infinity();
-        if (surfaces[i].empty()) continue;
-        SurfaceGrid grid(positions, surfaces[i]);
-        errors[i] = farthest(positions, full, grid, how.points, errors[i], random);
-        errors[i] = farthest(positions, surfaces[i], full_grid, how.points, errors[i], random);
-      }
-    }
-  }
+  for (const TruthMoment& moment : moments_at_random(model, how.times, random))
+    add_true_errors(model, out, surfaces, moment, how, random, errors);
   return errors;
 }
 

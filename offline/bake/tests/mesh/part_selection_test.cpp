@@ -133,16 +133,60 @@ TEST(NamedParts, InAHandWithShieldsAreShieldsOrNoneUnlessAskedFor) {
   EXPECT_EQ(worn["1H_Sword_Offhand"], 0);
   EXPECT_EQ(worn["Torch"], 0);
   for (const char* shield : {"Round_Shield", "Spike_Shield"}) EXPECT_NEAR(worn[shield], 384, 60) << shield;
-  // Groups of one's own choose among all they name, and leave a choice to the rest.
-  const Character asked = baked_with(model, {.groups = {"left?=*Shield|Torch"}, .levels = 1}).value();
-  ASSERT_EQ(asked.part_groups().size(), 1u);
-  EXPECT_NEAR(worn_of(asked, 1152)["Torch"], 288, 60);
-  const Character rest = baked_with(model, {.groups = {"cover?=*Shield"}, .levels = 1}).value();
-  ASSERT_EQ(rest.part_groups().size(), 2u);
-  EXPECT_EQ(rest.part_groups()[1].only_asked, 0u);
-  const Character torch = baked_with(model, {.groups = {"light?=Torch"}, .levels = 1}).value();
-  ASSERT_EQ(torch.part_groups().size(), 2u);
-  EXPECT_EQ(torch.part_groups()[1].only_asked, 1u) << "the sword";
+}
+
+// Whoever names a group speaks for the whole hand: what was guessed to be in it besides would fill it twice, and is
+// worn where it is asked for.
+TEST(NamedParts, OfWhichAGroupIsNamedFollowItAloneHoweverTheyWereGuessed) {
+  const Model model = with_things({"1H_Sword_Offhand", "Round_Shield", "Spike_Shield", "Torch"});
+  using Names = std::vector<std::string>;
+  struct Case {
+    std::vector<std::string> groups, side_groups;
+    Names parts;  // of the one group there is
+    std::uint32_t only_asked;
+  };
+  const Names all{"Round_Shield", "Spike_Shield", "Torch", "1H_Sword_Offhand"};
+  const Names round_first{"Round_Shield", "Spike_Shield", "1H_Sword_Offhand", "Torch"};
+  const Names torch_first{"Torch", "Round_Shield", "Spike_Shield", "1H_Sword_Offhand"};
+  const Case cases[] = {
+      {{}, {}, round_first, 2},
+      {{"left?=*Shield|Torch"}, {}, all, 1},
+      {{}, {"left?=*Shield|Torch"}, all, 1},
+      {{"cover?=*Shield"}, {}, round_first, 2},
+      {{}, {"light?=Torch"}, torch_first, 3},
+      {{"light?=Torch"}, {"cover?=*Shield"}, {}, 0},                // which share nothing: both hold
+      {{"light?=Torch"}, {"left?=*Shield|Torch"}, torch_first, 3},  // one part
+      {{"light?=Torch"}, {"light?=*Shield"}, torch_first, 3},       // the name
+      {{"hand_l?=Torch"}, {}, torch_first, 3},                      // a guess's name
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(fmt::format("{} over {}", fmt::join(one.groups, " "), fmt::join(one.side_groups, " ")));
+    BakeSettings settings{.groups = one.groups, .levels = 1};
+    settings.side_groups = one.side_groups;
+    const Character character = baked_with(model, settings).value();
+    const std::vector<PartGroup>& groups = character.part_groups();
+    if (one.parts.empty()) {
+      ASSERT_EQ(groups.size(), 2u);
+      EXPECT_EQ(names_in(character, groups[0]), (Names{"Torch", "1H_Sword_Offhand"}));
+      EXPECT_EQ(groups[0].only_asked, 1u) << "the guess gives way to the first of them";
+      EXPECT_EQ(names_in(character, groups[1]), (Names{"Round_Shield", "Spike_Shield"}));
+      continue;
+    }
+    ASSERT_EQ(groups.size(), 1u);
+    EXPECT_EQ(names_in(character, groups[0]), one.parts);
+    EXPECT_EQ(groups[0].only_asked, one.only_asked);
+    std::map<std::string, int> worn = worn_of(character, 1152);
+    for (std::size_t i = 0; i < one.parts.size(); ++i) {
+      const bool chosen = i + one.only_asked < one.parts.size();
+      EXPECT_EQ(worn[one.parts[i]] > 0, chosen) << one.parts[i];
+    }
+    const bool told = std::ranges::any_of(
+        character.notes(), [](const std::string& note) { return note.find("gives way to") != std::string::npos; });
+    EXPECT_EQ(told, !one.groups.empty() && !one.side_groups.empty());
+  }
+  BakeSettings twice{.levels = 1};
+  twice.side_groups = {"a=Torch", "b=T*"};
+  EXPECT_EQ(baked_with(model, twice).error().message, "model 'bar': part 'Torch' is in two groups");
 }
 
 // One weapon, one shield or none, one helmet: whatever the seed.

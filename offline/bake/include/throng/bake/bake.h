@@ -76,8 +76,12 @@ struct BakeSettings {
   // Bytes that the bake may take with the model it is given, and the seconds that go with them
   // (throng/base/memory_budget.h): what would take more is refused before it is begun. 0: whatever it takes.
   std::uint64_t memory_budget = 0;
-  std::vector<std::string> notes = {};  // from the import, to be kept with the asset
-  Repairs repairs = {};                 // from the import, to be kept too
+  // What an import says: notes, warnings and repairs are kept with the asset. Groups of a side file are written like
+  // `groups` and come before those that are guessed; one that shares a part or its name with one of `groups` gives way.
+  std::vector<std::string> notes = {};
+  std::vector<std::string> warnings = {};
+  Repairs repairs = {};
+  std::vector<std::string> side_groups = {};
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
