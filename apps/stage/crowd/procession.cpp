@@ -13,17 +13,23 @@ using namespace throng;
 
 namespace {
 
-constexpr double kStep = 0.2;       // metres between the points of a path
-constexpr double kElbows = 0.16;    // metres between two lanes
-constexpr double kNarrowest = 0.9;  // metres: of a lane
-constexpr double kMiddle = 0.3;     // metres between those who come and those who go
-constexpr double kBehind = 0.3;     // metres between one and the next
+constexpr double kStep = 0.2;           // metres between the points of a path
+constexpr double kMostSteps = 65536.0;  // of a path: a file may say of what it holds that it is of any size
+constexpr double kElbows = 0.16;        // metres between two lanes
+constexpr double kNarrowest = 0.9;      // metres: of a lane
+constexpr double kMiddle = 0.3;         // metres between those who come and those who go
+constexpr double kBehind = 0.3;         // metres between one and the next
+
+std::size_t steps_of(double length) {
+  const double steps = std::ceil(length / kStep);
+  return steps >= 1.0 ? static_cast<std::size_t>(std::min(steps, kMostSteps)) : 1;
+}
 
 }  // namespace
 
 ClosedPath::ClosedPath(std::span<const glm::dvec2> points) {
   for (std::size_t i = 0; i < points.size(); ++i) length_ += glm::distance(points[i], points[(i + 1) % points.size()]);
-  const auto count = std::max<std::size_t>(static_cast<std::size_t>(std::ceil(length_ / kStep)), 3);
+  const auto count = std::max<std::size_t>(steps_of(length_), 3);
   step_ = length_ / static_cast<double>(count);
   double before = 0.0;  // to the point i
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -53,14 +59,14 @@ ClosedPath lane_path(double aside, double near, double far) {
     const glm::dvec2 along = glm::normalize(glm::dvec2(way_at(z + 0.1) - way_at(z - 0.1), 0.2));
     return glm::dvec2(way_at(z), z) + by * glm::dvec2(-along.y, along.x);
   };
-  const auto count = static_cast<std::size_t>(std::ceil((near + far) / kStep));
+  const std::size_t count = steps_of(near + far);
   std::vector<glm::dvec2> points;
   for (std::size_t i = 0; i <= count; ++i)
     points.push_back(beside(glm::mix(-far, near, static_cast<double>(i) / static_cast<double>(count)), aside));
   const auto turn = [&](double z) {
     const glm::dvec2 middle(way_at(z), z);
     const glm::dvec2 from = points.back() - middle;
-    const auto steps = static_cast<std::size_t>(std::ceil(std::numbers::pi * aside / kStep));
+    const std::size_t steps = steps_of(std::numbers::pi * aside);
     for (std::size_t i = 1; i < steps; ++i) {
       const double angle = std::numbers::pi * static_cast<double>(i) / static_cast<double>(steps);
       const double c = std::cos(angle), s = std::sin(angle);

@@ -273,7 +273,10 @@ class Casting {
     const double near = view_ == View::above ? -plan.half : composition.near / spread_;
     // As deep as the square, or deeper where they need it.
     std::vector<double> room;
-    for (double far = depth; lanes.empty(); far *= 1.1) {
+    // Not in steps from where persons fit to where something as large as numbers go does.
+    double least = depth;
+    for (const Lane& lane : plan.lanes) least = std::max(least, lane.spacing);
+    for (double far = least; lanes.empty(); far *= 1.1) {
       room.clear();
       for (const Lane& lane : plan.lanes) room.push_back(lane_path(lane.aside, near, far).length() / lane.spacing);
       if (std::accumulate(room.begin(), room.end(), -static_cast<double>(room.size())) < left) continue;

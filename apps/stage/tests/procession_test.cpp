@@ -50,6 +50,14 @@ TEST(LanePath, ComesDownOneSideOfTheWayAndGoesBackOnTheOther) {
   EXPECT_TRUE(came && went);
 }
 
+// A baked file may say that what it holds reaches as far as numbers go.
+TEST(LanePath, OfAnyLengthTakesLimitedMemory) {
+  for (const double aside : {1e6, 1e30, 1e300}) {
+    const ClosedPath lane = lane_path(aside, aside, aside);
+    EXPECT_GE(lane.length(), aside);
+  }
+}
+
 TEST(LanePlan, KeepsLanesAsFarApartAsTheirWalkersAreWide) {
   const std::vector<Footprint> walkers{
       {{-0.3, -0.4}, {0.3, 0.4}}, {{-0.8, -0.5}, {0.6, 1.5}}, {{-0.2, -0.2}, {0.2, 0.2}}};
