@@ -288,6 +288,13 @@ class CommandLine(ThrongTest):
         self.assertNotEqual(*(pathlib.Path(self.folder, name).read_bytes() for name in ("usual.png", "quick.png")))
         self.refused(*small, "-o", "a.png", "--samples", "3", says="--samples: '3' is none of: 1, 2, 4, 8", code=2)
 
+    def test_plain_shading_is_another_picture(self):
+        small = ["render", self.asset, "--size", "64x36", "--count", 1]
+        self.run_throng(*small, "-o", "usual.png")
+        self.run_throng(*small, "-o", "plain.png", "--shading", "plain")
+        self.assertNotEqual(*(pathlib.Path(self.folder, name).read_bytes() for name in ("usual.png", "plain.png")))
+        self.refused(*small, "-o", "a.png", "--shading", "flat", says="--shading: 'flat' is none of: full, plain", code=2)
+
     def test_render_says_which_device_or_clip_is_not_there(self):
         self.refused("render", self.asset, "-o", "a.png", "--device", "no such gpu", says="no such gpu")
         self.refused("render", self.asset, "-o", "a.png", "--clip", "wlak", says="'wlak'")

@@ -244,6 +244,12 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
       },
       "Where vertices are animated (default: auto)");
   add_choice(
+      command, "--shading", {"full", "plain"},
+      [&options](std::size_t how) {
+        options.shading = std::array{Shading::full, Shading::plain}[how];
+      },
+      "How light is worked out: plain has no highlights, and hard shadows, for a quicker picture (default: full)");
+  add_choice(
       command, "--tint", {"auto", "none", "gentle", "strong"},
       [&options](std::size_t how) {
         options.cast.tinting = std::array{Tinting::automatic, Tinting::none, Tinting::gentle, Tinting::strong}[how];

@@ -50,9 +50,10 @@ Result<void> SceneRenderer::State::create_pipelines() {
   THRONG_TRY(layout, pipeline_layout(*gpu, set_layouts, 0, 0));
 
   const RendererTargets into = formats();
+  const bool plain = settings.shading == Shading::plain;
   GraphicsPipelineInfo info{.layout = layout};
   info.vertex_code = shader_code::ground_vertex();
-  info.fragment_code = shader_code::ground_fragment();
+  info.fragment_code = plain ? shader_code::ground_plain_fragment() : shader_code::ground_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
   info.colour = into.colour;
   info.depth = into.depth;
@@ -61,7 +62,7 @@ Result<void> SceneRenderer::State::create_pipelines() {
   THRONG_TRY(ground, graphics_pipeline(*gpu, info));
 
   info.vertex_code = shader_code::sky_vertex();
-  info.fragment_code = shader_code::sky_fragment();
+  info.fragment_code = plain ? shader_code::sky_plain_fragment() : shader_code::sky_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   info.depth_compare = VK_COMPARE_OP_GREATER_OR_EQUAL;  // it lies at depth 0, where the picture was cleared to
   info.depth_write = false;
@@ -190,8 +191,10 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   THRONG_TRY(state->marks, PassMarks::create(*state->gpu));
   THRONG_CHECK(state->create_pipelines());
   THRONG_CHECK(state->create_pyramid());
-  const RendererSettings renderer_settings{
-      .targets = state->formats(), .skinning = settings.skinning, .pool_vertices = settings.pool_vertices};
+  const RendererSettings renderer_settings{.targets = state->formats(),
+                                           .skinning = settings.skinning,
+                                           .shading = settings.shading,
+                                           .pool_vertices = settings.pool_vertices};
   THRONG_TRY(state->characters, CharacterRenderer::create(state->gpu, renderer_settings));
   return SceneRenderer(std::move(state));
 }

@@ -145,6 +145,50 @@ TEST_F(Scene, MovesWithTimeAloneAndSoDoesItsShadow) {
   EXPECT_GT(changed, 50u);
 }
 
+// A dark card that leans back, so that it mirrors the sun.
+Image leaning_card(SceneSettings settings, Shading shading, const VulkanContext& context) {
+  settings.shading = shading;
+  SceneRenderer scene = SceneRenderer::create(context, settings).value();
+  test::TestCharacter card = test::standing(0, {0.0f, 0.2f, 0.0f});
+  card.instance.rotation = pack_rotation({std::cos(-0.3), std::sin(-0.3), 0.0, 0.0});
+  EXPECT_TRUE(scene.add(test::card_model(coloured({0.05, 0.05, 0.05, 1}))));
+  EXPECT_TRUE(scene.set_instances(ModelId(0), std::span(&card.instance, 1), std::span(&card.play, 1)));
+  return scene.render(kFront, 0).value();
+}
+
+TEST_F(Scene, ShadesPlainlyWithoutHighlightsAndWithTheSameSilhouette) {
+  SceneSettings settings = lit_scene();
+  settings.transparent = true;
+  settings.look.sun_direction = {0.0f, 0.9f, 1.0f};
+  const Image full = leaning_card(settings, Shading::full, context());
+  const Image plain = leaning_card(settings, Shading::plain, context());
+  std::size_t covered = 0;
+  for (std::size_t i = 3; i < full.rgba.size(); i += 4) {
+    ASSERT_EQ(full.rgba[i], plain.rgba[i]) << "the silhouette";
+    covered += full.rgba[i] > 0 ? 1 : 0;
+  }
+  EXPECT_GT(covered, 500u);
+  EXPECT_GT(brightness(at(full, 0.5, 0.5)), brightness(at(plain, 0.5, 0.5)) + 20) << "the highlight";
+  EXPECT_GT(brightness(at(plain, 0.5, 0.5)), 60) << "lit all the same";
+}
+
+TEST_F(Scene, PlainShadingLeavesShadowsOnTheGround) {
+  SceneSettings settings = lit_scene();
+  settings.look.sun_softness = 0.3f;  // so soft that little of it is dark
+  settings.look.paving = 0.0f;
+  const Image full = leaning_card(settings, Shading::full, context());
+  const Image plain = leaning_card(settings, Shading::plain, context());
+  EXPECT_NEAR(brightness(at(full, 0.1, 0.9)), brightness(at(plain, 0.1, 0.9)), 12) << "the ground in the sun";
+  int darkest_full = 3 * 255, darkest_plain = 3 * 255;
+  for (double x = 0.0; x < 1.0; x += 0.01)
+    for (double y = 0.62; y < 0.9; y += 0.01) {
+      darkest_full = std::min(darkest_full, brightness(at(full, x, y)));
+      darkest_plain = std::min(darkest_plain, brightness(at(plain, x, y)));
+    }
+  EXPECT_LT(darkest_plain, brightness(at(plain, 0.1, 0.9)) - 120);
+  EXPECT_LT(darkest_plain, darkest_full - 20) << "firm edges";
+}
+
 // How much darker the darkest-made place of the ground is in `darkened`.
 int most_darkened(const Image& plain, const Image& darkened) {
   int most = 0;

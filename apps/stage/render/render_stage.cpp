@@ -75,6 +75,7 @@ SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look
   settings.height = options.height;
   settings.samples = options.samples;
   settings.skinning = options.skinning;
+  settings.shading = options.shading;
   settings.vertex_budget = options.vertex_budget;
   if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
   settings.look = look;

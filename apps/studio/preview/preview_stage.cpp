@@ -8,8 +8,8 @@
 namespace throng::studio {
 namespace {
 
-// A software device draws what moves in fewer pixels and with coarser shadows: a picture that moves beats a sharp one
-// that does not. What stands still is drawn as sharp as anywhere.
+// A software device draws what moves in fewer pixels, with plain shading and coarser shadows: a picture that moves
+// beats a sharp one that does not. What stands still is drawn as sharp as anywhere.
 SceneSettings scene_settings(const PreviewRequest& request, bool software) {
   const bool quick = software && !request.still;
   SceneSettings settings;
@@ -18,6 +18,7 @@ SceneSettings scene_settings(const PreviewRequest& request, bool software) {
   settings.height = std::max(request.height / shrink, 16u);
   settings.shadow_size = quick ? 1024 : software ? 2048 : 4096;
   settings.contact_size = settings.shadow_size / 2;
+  settings.shading = quick ? Shading::plain : Shading::full;
   return settings;
 }
 

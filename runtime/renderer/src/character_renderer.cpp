@@ -42,7 +42,10 @@ Result<void> CharacterRenderer::State::create_shared() {
 
   GraphicsPipelineInfo info = colour_info();
   info.vertex_code = moves() ? shader_code::speck_motion_vertex() : shader_code::speck_vertex();
-  info.fragment_code = moves() ? shader_code::speck_motion_fragment() : shader_code::speck_fragment();
+  if (settings.shading == Shading::plain)
+    info.fragment_code = moves() ? shader_code::speck_motion_plain_fragment() : shader_code::speck_plain_fragment();
+  else
+    info.fragment_code = moves() ? shader_code::speck_motion_fragment() : shader_code::speck_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
   THRONG_TRY(speck, graphics_pipeline(*gpu, info));
   return {};
@@ -94,7 +97,7 @@ Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::ui
   Pipelines& into = drawn.pipelines[use];
   for (const MaterialDraw& draw : drawn.material_draws) {
     if (into.contains(draw.key)) continue;
-    THRONG_TRY(const PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, draw.key, shaders));
+    THRONG_TRY(const PipelinePair pair, create_surface_pipelines(*gpu, settings, layout, draw.key, shaders));
     into.emplace(draw.key, pair);
   }
   return {};

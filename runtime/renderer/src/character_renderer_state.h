@@ -76,7 +76,7 @@ struct CharacterRenderer::State {
   bool coloured = false;                       // whether the last prepared image had one
 
   bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }
-  GraphicsPipelineInfo colour_info() const { return detail::renderer::colour_info(settings.targets, layout); }
+  GraphicsPipelineInfo colour_info() const { return detail::renderer::colour_info(settings, layout); }
   GraphicsPipelineInfo shadow_info() const { return detail::renderer::shadow_info(settings.targets, layout); }
   Result<void> create_shared();
 

@@ -68,7 +68,6 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   colour.layout = shadow.layout = pass.layout_;
   const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
   colour.vertex_code = motion ? shader_code::prop_motion_vertex() : shader_code::prop_vertex();
-  colour.fragment_code = motion ? shader_code::character_motion_fragment() : shader_code::character_fragment();
   shadow.vertex_code = shader_code::prop_vertex();
   shadow.fragment_code = {};
   colour.constants = shadow.constants = constants;

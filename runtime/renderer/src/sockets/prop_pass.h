@@ -18,7 +18,8 @@ class PropPass {
     std::uint32_t socket = 0;
     std::uint32_t sockets = 1;  // of a character
   };
-  // `scene`: the layout of set 0; `colour`, `shadow`: pipelines as those of characters, without shaders and layout.
+  // `scene`: the layout of set 0; `colour`, `shadow`: pipelines as those of characters, without vertex shaders and
+  // layout.
   static Result<PropPass> create(GpuDevice& gpu, const Description& description, VkDescriptorSetLayout scene,
                                  const FarPipeline& far, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
 

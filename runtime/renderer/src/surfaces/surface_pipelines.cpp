@@ -25,8 +25,15 @@ float cutoff_of(const Material& material, VkSampleCountFlagBits samples) {
 
 PipelineKey key_of(const Material& material) { return {material.double_sided, material.alpha_mode}; }
 
-GraphicsPipelineInfo colour_info(const RendererTargets& targets, VkPipelineLayout layout) {
+GraphicsPipelineInfo colour_info(const RendererSettings& settings, VkPipelineLayout layout) {
+  const RendererTargets& targets = settings.targets;
+  const bool moves = targets.motion != VK_FORMAT_UNDEFINED;
   GraphicsPipelineInfo info{.layout = layout};
+  if (settings.shading == Shading::plain)
+    info.fragment_code =
+        moves ? shader_code::character_motion_plain_fragment() : shader_code::character_plain_fragment();
+  else
+    info.fragment_code = moves ? shader_code::character_motion_fragment() : shader_code::character_fragment();
   info.colour = targets.colour;
   info.motion = targets.motion;
   info.depth = targets.depth;
@@ -44,18 +51,16 @@ GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayou
   return info;
 }
 
-Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererTargets& targets,
+Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererSettings& settings,
                                               VkPipelineLayout layout, const PipelineKey& key,
                                               const SurfaceShaders& shaders) {
-  const bool moves = targets.motion != VK_FORMAT_UNDEFINED;
-  GraphicsPipelineInfo colour = colour_info(targets, layout);
+  GraphicsPipelineInfo colour = colour_info(settings, layout);
   colour.vertex_code = shaders.colour;
-  colour.fragment_code = moves ? shader_code::character_motion_fragment() : shader_code::character_fragment();
   colour.constants = shaders.constants;
   colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
-  colour.alpha_to_coverage = key.alpha == AlphaMode::blend && targets.samples != VK_SAMPLE_COUNT_1_BIT;
+  colour.alpha_to_coverage = key.alpha == AlphaMode::blend && settings.targets.samples != VK_SAMPLE_COUNT_1_BIT;
 
-  GraphicsPipelineInfo shadow = shadow_info(targets, layout);
+  GraphicsPipelineInfo shadow = shadow_info(settings.targets, layout);
   shadow.vertex_code = shaders.shadow;
   if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::character_shadow_fragment();
   shadow.constants = shaders.constants;

@@ -33,10 +33,11 @@ struct SurfaceShaders {
   std::span<const std::uint32_t> constants;
 };
 
-GraphicsPipelineInfo colour_info(const RendererTargets& targets, VkPipelineLayout layout);
+// What all that is drawn of characters and their props begins with: the colour pass has its fragment shader too.
+GraphicsPipelineInfo colour_info(const RendererSettings& settings, VkPipelineLayout layout);
 GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayout layout);
 
-Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererTargets& targets,
+Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererSettings& settings,
                                               VkPipelineLayout layout, const PipelineKey& key,
                                               const SurfaceShaders& shaders);
 

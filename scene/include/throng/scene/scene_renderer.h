@@ -69,6 +69,7 @@ struct SceneSettings {
   std::uint32_t cascades = 4;         // most maps of the sun, each for another distance: 1 to 4
   std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
   Skinning skinning = Skinning::automatic;
+  Shading shading = Shading::full;  // plain: also of the ground, and a sky without clouds
   std::uint32_t pool_vertices = RendererSettings{}.pool_vertices;
   // The next four are those of RendererImage.
   bool culling = true;

@@ -60,9 +60,14 @@ constexpr std::array<LevelQuality, kMostLevelQualities> usual_qualities() {
   return all;
 }
 
+// How much light is worked out for a pixel. Full: soft shadows, highlights, and the sky as a dull surface mirrors it.
+// Plain: the sun and the sky on a matt surface, shadows with firm edges. Colours, fog and silhouettes are the same.
+enum class Shading : std::uint8_t { full, plain };
+
 struct RendererSettings {
   RendererTargets targets = {};
   Skinning skinning = Skinning::automatic;
+  Shading shading = Shading::full;
   // The most vertices of far characters that are kept for one image, sixteen bytes each; as far as the device can bind.
   // Characters beyond that are skinned by the vertex shaders: the picture is the same.
   std::uint32_t pool_vertices = 32u << 20;

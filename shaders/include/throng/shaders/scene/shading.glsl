@@ -8,6 +8,13 @@
 #include "throng/shaders/shared/scene.h"
 #include "throng/shaders/scene/shadow.glsl"
 
+// throng::Shading: the same functions, with what plain shading does without compiled away.
+#ifdef THRONG_PLAIN
+const bool kPlain = true;
+#else
+const bool kPlain = false;
+#endif
+
 layout(std140, set = 0, binding = 0) uniform Scene { SceneUniforms scene; };
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow cascade_compare;
 layout(set = 0, binding = 2) uniform sampler2DArray cascade_depths;
@@ -41,7 +48,7 @@ vec3 clear_sky(vec3 direction) {
 
 // Thin clouds high up, drawn out by the wind: how much of the sky they hide.
 float cloud_cover(vec3 direction) {
-  if (scene.clouds == 0.0 || direction.y < 0.005) return 0.0;
+  if (kPlain || scene.clouds == 0.0 || direction.y < 0.005) return 0.0;
   vec2 place = direction.xz / (direction.y + 0.06);
   place = vec2(0.8 * place.x + 0.6 * place.y, 0.8 * place.y - 0.6 * place.x) * vec2(0.35, 1.3);
   float bend = smooth_noise(place * 0.7 + 3.0);
@@ -76,7 +83,7 @@ vec3 tone_map(vec3 light) { return filmic(light * scene.exposure); }
 
 float sun_in_cascade(uint cascade, vec3 position, vec3 normal) {
   return sun_visibility(scene.cascades[cascade], float(cascade), cascade_compare, cascade_depths, position, normal,
-                        scene.sun_softness, scene.metre);
+                        kPlain ? 0.0 : scene.sun_softness, scene.metre);
 }
 
 // The sunlight by the cascade of that distance, fading into the next before its end.
@@ -96,7 +103,7 @@ float sun_at(vec3 position, vec3 normal) {
   const float kFade = 0.15;  // of its end
   float end = scene.cascades[cascade].end;
   float past = clamp((depth - (1.0 - kFade) * end) / (kFade * end), 0.0, 1.0);
-  if (past > 0.0 && cascade + 1u < scene.cascade_count)
+  if (!kPlain && past > 0.0 && cascade + 1u < scene.cascade_count)
     lit = mix(lit, sun_in_cascade(cascade + 1u, light_position, light_normal), past);
   return lit;
 }
@@ -155,6 +162,7 @@ vec3 shade_character(Surface surface) {
   float sun = lambert > 0.0 ? sun_at(surface.position, surface.normal) : 0.0;
 
   vec3 diffuse = surface.albedo * (scene.sun_colour * lambert * sun + ambient_light(surface.normal, surface.openness));
+  if (kPlain) return diffuse;
   float gloss = highlight(surface.normal, to_eye, scene.sun_direction, surface.roughness);
   return diffuse + scene.sun_colour * (gloss * sun) +
          sheen(surface.normal, to_eye, surface.roughness, surface.openness);
@@ -168,6 +176,7 @@ vec3 shade_ground(vec3 position, vec2 footprint) {
   float sun = sun_at(position, kUp);
   vec3 to_eye = normalize(scene.eye - position);
   vec3 light = scene.sun_colour * (max(scene.sun_direction.y, 0.0) * sun) + scene.sky_colour * contact;
+  if (kPlain) return scene.ground_albedo * light * (tone * mix(0.8, 1.0, contact));
   float gloss = highlight(kUp, to_eye, scene.sun_direction, 0.75 - 0.35 * (tone - 1.0)) * (0.45 * scene.paving);
   return scene.ground_albedo * light * (tone * mix(0.8, 1.0, contact)) + scene.sun_colour * (gloss * sun);
 }
