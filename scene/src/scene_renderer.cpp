@@ -194,6 +194,7 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   const RendererSettings renderer_settings{.targets = state->formats(),
                                            .skinning = settings.skinning,
                                            .shading = settings.shading,
+                                           .drawn_on = settings.drawn_on,
                                            .pool_vertices = settings.pool_vertices};
   THRONG_TRY(state->characters, CharacterRenderer::create(state->gpu, renderer_settings));
   return SceneRenderer(std::move(state));

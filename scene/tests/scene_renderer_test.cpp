@@ -189,6 +189,22 @@ TEST_F(Scene, PlainShadingLeavesShadowsOnTheGround) {
   EXPECT_LT(darkest_plain, darkest_full - 20) << "firm edges";
 }
 
+TEST_F(Scene, CharactersStandInEachOthersShadowOnAGpuAndOnASoftwareDriver) {
+  SceneSettings settings = lit_scene();
+  settings.look.sun_direction = {0.0f, 0.4f, 1.0f};  // from behind the camera
+  const auto draw = [&](DrawnOn drawn_on, bool shaded) {
+    settings.drawn_on = drawn_on;
+    SceneRenderer scene = make(settings);
+    test::Cast cast{test::standing(0)};
+    if (shaded) cast.add(test::standing(0, {0.0f, 1.5f, 4.0f}));  // above what the camera sees of the other
+    EXPECT_TRUE(add(scene, test::card_model({}), cast));
+    return scene.render({{0.0, 0.6, 8.0}, {0.0, 0.6, 0.0}, 25.0}, 0).value();
+  };
+  const Image on_gpu = draw(DrawnOn::gpu, true);
+  EXPECT_EQ(on_gpu.rgba, draw(DrawnOn::software, true).rgba);
+  EXPECT_GT(brightness(at(draw(DrawnOn::software, false), 0.5, 0.5)), brightness(at(on_gpu, 0.5, 0.5)) + 100);
+}
+
 // How much darker the darkest-made place of the ground is in `darkened`.
 int most_darkened(const Image& plain, const Image& darkened) {
   int most = 0;

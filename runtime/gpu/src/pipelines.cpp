@@ -43,6 +43,7 @@ PipelineStore::Key key_of(const GraphicsPipelineInfo& info) {
   key.add_code(info.vertex_code);
   key.add_code(info.fragment_code);
   key.add_constants(info.constants);
+  key.add_constants(info.fragment_constants);
   key.add(info.topology, info.cull, info.colour, info.motion, info.depth, info.samples, info.depth_compare,
           info.depth_write, info.alpha_to_coverage, info.blend, info.alpha_only,
           std::bit_cast<std::uint32_t>(info.depth_bias_slope));
@@ -155,10 +156,11 @@ Result<VkPipeline> create(const GpuDevice& gpu, const GraphicsPipelineInfo& from
   THRONG_TRY(auto vertex, create_module(gpu, from.vertex_code));
   const Specialisation constants(from.constants);
   std::vector stages{stage_info(VK_SHADER_STAGE_VERTEX_BIT, vertex.get(), &constants.info)};
+  const Specialisation fragment_constants(from.fragment_constants);
   VkOwned<VkShaderModule> fragment;
   if (!from.fragment_code.empty()) {
     THRONG_TRY(fragment, create_module(gpu, from.fragment_code));
-    stages.push_back(stage_info(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get(), nullptr));
+    stages.push_back(stage_info(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get(), &fragment_constants.info));
   }
   const FixedState fixed(from);
   VkGraphicsPipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};

@@ -79,7 +79,7 @@ std::uint32_t CharacterRenderer::State::draw_materials(VkCommandBuffer commands,
     uniforms.clip_from_world = matrix;
     const VkDescriptorSet set = drawn.materials.set(draw.material);
     const PipelinePair& pair = pipelines.at(draw.key);
-    vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? pair.colour : pair.shadow);
+    vk.vkCmdBindPipeline(commands, kGraphics, view > 0 ? pair.shadow : unshadowed ? pair.unshadowed : pair.colour);
     vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 2, 1, &set, 0, nullptr);
     vk.vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
     far->draw(commands, model, view, i);
@@ -127,6 +127,7 @@ std::uint32_t CharacterRenderer::record_colour(VkCommandBuffer commands, const g
   uniforms.last_clip_from_world = state_->images.views.last();
   state_->scene_set = state_->scene.next(uniforms, shadows);
   state_->coloured = true;
+  state_->unshadowed = scene.cascade_count == 0;
   std::uint32_t draws = 0;
   for (std::uint32_t model = 0; model < state_->models.size(); ++model)
     if (state_->may_draw(model)) draws += state_->draw_model(commands, model, 0, state_->clip_from_world);

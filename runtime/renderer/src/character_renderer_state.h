@@ -73,6 +73,7 @@ struct CharacterRenderer::State {
   bool prepared = false;
   bool recorded = false;  // whether the last call of record_prepare recorded an image, which may be dropped
   VkDescriptorSet scene_set = VK_NULL_HANDLE;  // of the last colour pass
+  bool unshadowed = false;                     // and whether its scene had no shadows of the sun
   bool coloured = false;                       // whether the last prepared image had one
 
   bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }

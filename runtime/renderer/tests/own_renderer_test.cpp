@@ -124,6 +124,18 @@ TEST_F(CrowdOnGpu, FindsTheModelOfACharacterThatIsNearAndTheOneThatIsFar) {
   }
 }
 
+TEST_F(CrowdOnGpu, DrawsTheSameWithoutShadowsForAGpuAndForASoftwareDriver) {
+  OwnRenderer own(context());
+  std::vector<std::vector<float>> pictures;
+  for (const DrawnOn drawn_on : {DrawnOn::gpu, DrawnOn::software}) {
+    CharacterRenderer crowd = make(test::card_model({}), {.targets = OwnRenderer::targets(), .drawn_on = drawn_on});
+    ASSERT_TRUE(set(crowd, {test::standing(0), test::standing(0, {1.5f, 0.5f, -1.0f})}));
+    pictures.push_back(own.draw(crowd, 0));
+  }
+  EXPECT_GT(lit_pixels(pictures[0]), 400u);
+  EXPECT_EQ(pictures[0], pictures[1]);
+}
+
 // Poses of one picture must not be written over while another is drawn from them: validation would say so.
 TEST_F(CrowdOnGpu, PosesManyMomentsInOneCommandBuffer) {
   OwnRenderer own(context());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "surfaces/surface_pipelines.h"
 
+#include <array>
+
 #include "shader_code.h"
 #include "throng/base/try.h"
 
@@ -51,6 +53,11 @@ GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayou
   return info;
 }
 
+bool suits_software(const GpuDevice& gpu, const RendererSettings& settings) {
+  if (settings.drawn_on == DrawnOn::automatic) return gpu.is_software();
+  return settings.drawn_on == DrawnOn::software;
+}
+
 Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererSettings& settings,
                                               VkPipelineLayout layout, const PipelineKey& key,
                                               const SurfaceShaders& shaders) {
@@ -67,6 +74,12 @@ Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const Render
 
   PipelinePair pair;
   THRONG_TRY(pair.colour, graphics_pipeline(gpu, colour));
+  pair.unshadowed = pair.colour;
+  if (suits_software(gpu, settings)) {
+    constexpr std::array kNoSunShadows{0u};
+    colour.fragment_constants = kNoSunShadows;
+    THRONG_TRY(pair.unshadowed, graphics_pipeline(gpu, colour));
+  }
   THRONG_TRY(pair.shadow, graphics_pipeline(gpu, shadow));
   return pair;
 }

@@ -23,6 +23,7 @@ PipelineKey key_of(const Material& material);
 
 struct PipelinePair {
   VkPipeline colour = VK_NULL_HANDLE;
+  VkPipeline unshadowed = VK_NULL_HANDLE;  // colour, where the sun throws no shadows
   VkPipeline shadow = VK_NULL_HANDLE;
 };
 
@@ -36,6 +37,9 @@ struct SurfaceShaders {
 // What all that is drawn of characters and their props begins with: the colour pass has its fragment shader too.
 GraphicsPipelineInfo colour_info(const RendererSettings& settings, VkPipelineLayout layout);
 GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayout layout);
+
+// Whether what saves work on a driver without a GPU, and costs a GPU, is done.
+bool suits_software(const GpuDevice& gpu, const RendererSettings& settings);
 
 Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererSettings& settings,
                                               VkPipelineLayout layout, const PipelineKey& key,

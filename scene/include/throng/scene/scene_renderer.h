@@ -70,6 +70,7 @@ struct SceneSettings {
   std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
   Skinning skinning = Skinning::automatic;
   Shading shading = Shading::full;  // plain: also of the ground, and a sky without clouds
+  DrawnOn drawn_on = DrawnOn::automatic;
   std::uint32_t pool_vertices = RendererSettings{}.pool_vertices;
   // The next four are those of RendererImage.
   bool culling = true;

@@ -17,8 +17,9 @@ Result<VkPipelineLayout> pipeline_layout(const GpuDevice& gpu, std::span<const V
 struct GraphicsPipelineInfo {
   VkPipelineLayout layout = VK_NULL_HANDLE;
   std::span<const std::uint32_t> vertex_code;
-  std::span<const std::uint32_t> fragment_code;  // empty: depth only
-  std::span<const std::uint32_t> constants;      // specialisation constants 0, 1, … of the vertex shader
+  std::span<const std::uint32_t> fragment_code;       // empty: depth only
+  std::span<const std::uint32_t> constants;           // specialisation constants 0, 1, … of the vertex shader
+  std::span<const std::uint32_t> fragment_constants;  // the same of the fragment shader
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   VkCullModeFlags cull = VK_CULL_MODE_NONE;  // counter-clockwise is front
   VkFormat colour = VK_FORMAT_UNDEFINED;     // undefined: no colour attachment

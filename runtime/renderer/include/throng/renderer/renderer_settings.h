@@ -64,10 +64,16 @@ constexpr std::array<LevelQuality, kMostLevelQualities> usual_qualities() {
 // Plain: the sun and the sky on a matt surface, shadows with firm edges. Colours, fog and silhouettes are the same.
 enum class Shading : std::uint8_t { full, plain };
 
+// What drawing is made to suit. Automatic: what the device is. The picture is the same.
+enum class DrawnOn : std::uint8_t { automatic, gpu, software };
+
 struct RendererSettings {
   RendererTargets targets = {};
   Skinning skinning = Skinning::automatic;
   Shading shading = Shading::full;
+  // A software driver goes through both sides of a branch: for it, characters of scenes without shadows have pipelines
+  // of their own, which look for none.
+  DrawnOn drawn_on = DrawnOn::automatic;
   // The most vertices of far characters that are kept for one image, sixteen bytes each; as far as the device can bind.
   // Characters beyond that are skinned by the vertex shaders: the picture is the same.
   std::uint32_t pool_vertices = 32u << 20;

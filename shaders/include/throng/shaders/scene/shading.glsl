@@ -15,6 +15,9 @@ const bool kPlain = true;
 const bool kPlain = false;
 #endif
 
+// 0: the pass is for scenes without shadows of the sun (SceneUniforms::cascade_count is 0), and looks for none.
+layout(constant_id = 0) const uint kSunShadows = 1u;
+
 layout(std140, set = 0, binding = 0) uniform Scene { SceneUniforms scene; };
 layout(set = 0, binding = 1) uniform sampler2DArrayShadow cascade_compare;
 layout(set = 0, binding = 2) uniform sampler2DArray cascade_depths;
@@ -88,6 +91,7 @@ float sun_in_cascade(uint cascade, vec3 position, vec3 normal) {
 
 // The sunlight by the cascade of that distance, fading into the next before its end.
 float sun_at(vec3 position, vec3 normal) {
+  if (kSunShadows == 0u) return 1.0;
   float depth = dot(position - scene.eye, scene.view_forward);
   uint cascade = 0u;
   while (cascade < scene.cascade_count && depth > scene.cascades[cascade].end) ++cascade;
