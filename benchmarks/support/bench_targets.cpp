@@ -17,7 +17,8 @@ BenchTargets::BenchTargets(const VulkanContext& context, std::uint32_t width, st
       images_(require(test::TargetImages::create(gpu_, targets(), {width, height}))),
       readback_(require(Buffer::create(*gpu_, VkDeviceSize{4} * width * height, VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                                        MemoryUse::readback))),
-      pyramid_(make_pyramid(context, width, height)) {}
+      pyramid_(make_pyramid(context, width, height)),
+      commands_(require(CommandRecorder::create(*gpu_))) {}
 
 RendererTargets BenchTargets::targets() {
   RendererTargets targets;
@@ -43,8 +44,20 @@ void BenchTargets::record(VkCommandBuffer commands, CharacterRenderer& crowd, co
   pyramid_.record(commands, images_.depth().view(), image.clip_from_world);
 }
 
+double BenchTargets::image_seconds(Case& one) {
+  const double seconds = seconds_of([&] {
+    require(commands_.begin().has_value(), "no commands");
+    for (int i = 0; i < one.repeats; ++i) {
+      record(commands_.buffer(), one.crowd, one.camera, one.image, one.passes);
+      one.image.now += kTicksPerSecond / 60;
+    }
+    require(commands_.submit_and_wait().has_value(), "the image was not drawn");
+  });
+  one.counts = one.crowd.far_counts();
+  return seconds / one.repeats;
+}
+
 std::vector<double> BenchTargets::seconds(std::span<Case> cases, const Effort& effort) {
-  CommandRecorder commands = require(CommandRecorder::create(*gpu_));
   pyramid_.forget();  // it may be of another camera
   std::vector<std::function<double()>> measurements;
   for (Case& timed : cases) {
@@ -55,33 +68,28 @@ std::vector<double> BenchTargets::seconds(std::span<Case> cases, const Effort& e
                   })
                   .has_value(),
               "the crowd is not prepared");
-    measurements.emplace_back([this, &commands, &timed] {
-      const double seconds = seconds_of([&] {
-        require(commands.begin().has_value(), "no commands");
-        for (int i = 0; i < timed.repeats; ++i) {
-          record(commands.buffer(), timed.crowd, timed.camera, timed.image, timed.passes);
-          timed.image.now += kTicksPerSecond / 60;
-        }
-        require(commands.submit_and_wait().has_value(), "the image was not drawn");
-      });
-      timed.counts = timed.crowd.far_counts();
-      return seconds / timed.repeats;
-    });
+    measurements.emplace_back([this, &timed] { return image_seconds(timed); });
   }
   return medians_in_turn(effort.settle, effort.runs, measurements);
 }
 
-double BenchTargets::covered(CharacterRenderer& crowd, const Camera& camera, RendererImage image) {
+Image BenchTargets::picture(CharacterRenderer& crowd, const Camera& camera, RendererImage image) {
   const auto drawn = gpu_->run([&](VkCommandBuffer commands) {
     record(commands, crowd, camera, image, {});
     images_.read_back(commands, images_.colour(), readback_);
   });
   require(drawn.has_value(), "the picture was not drawn");
+  Image picture{images_.size().width, images_.size().height, {}};
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(readback_.mapped());
+  picture.rgba.assign(bytes, bytes + readback_.size());
+  return picture;
+}
+
+double BenchTargets::covered(CharacterRenderer& crowd, const Camera& camera, RendererImage image) {
+  const Image drawn = picture(crowd, camera, image);
   std::size_t lit = 0;
-  const std::size_t pixels = std::size_t{images_.size().width} * images_.size().height;
-  for (std::size_t i = 0; i < pixels; ++i)
-    lit += readback_.mapped()[i * 4] != std::byte{0} || readback_.mapped()[i * 4 + 2] != std::byte{0} ? 1 : 0;
-  return static_cast<double>(lit) / static_cast<double>(pixels);
+  for (std::size_t i = 0; i < drawn.rgba.size(); i += 4) lit += drawn.rgba[i] != 0 || drawn.rgba[i + 2] != 0 ? 1 : 0;
+  return static_cast<double>(lit) / static_cast<double>(drawn.rgba.size() / 4);
 }
 
 }  // namespace throng::bench

@@ -36,9 +36,15 @@ class BenchTargets {
     int runs = 7;
   };
 
+  // Seconds of an image of a case, once.
+  double image_seconds(Case& one);
+
   // Median seconds of an image of each case. The cases take turns.
   std::vector<double> seconds(std::span<Case> cases, const Effort& effort);
   double seconds(Case& one, const Effort& effort) { return seconds(std::span(&one, 1), effort)[0]; }
+
+  // What a case looks like.
+  Image picture(CharacterRenderer& crowd, const Camera& camera, RendererImage image);
 
   // The share of pixels that the crowd covers.
   double covered(CharacterRenderer& crowd, const Camera& camera, RendererImage image);
@@ -54,6 +60,7 @@ class BenchTargets {
   test::TargetImages images_;
   Buffer readback_;
   DepthPyramid pyramid_;
+  CommandRecorder commands_;
 };
 
 }  // namespace throng::bench
