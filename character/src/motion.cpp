@@ -107,7 +107,8 @@ class ListReader {
         groups_((data.bones.size() + 3) / 4),
         words_(data.lists),
         times_(data.times),
-        values_(data.values) {
+        values_(data.values),
+        root_paths_(data.root_paths) {
     if (data.channels.bones.empty()) return;
     covered_.assign(groups_, true);
     for (std::size_t bone = 0; bone < data.channels.bones.size(); ++bone)
@@ -135,10 +136,11 @@ class ListReader {
                       channel[group] ? "are of bones that are in localv" : "leave a bone without a value");
     }
     THRONG_TRY(keys.ground, ground(clip));
+    THRONG_TRY(keys.root_path, root_path(clip));
     return keys;
   }
 
-  bool is_empty() const { return words_.empty() && times_.empty() && values_.empty(); }
+  bool is_empty() const { return words_.empty() && times_.empty() && values_.empty() && root_paths_.empty(); }
 
  private:
   template <class T>
@@ -175,6 +177,19 @@ class ListReader {
     THRONG_CHECK(check_times(keys.times, clip.length));
     if (!are_finite(keys.values)) return fail("the ground under it is not finite");
     return keys;
+  }
+
+  Result<std::optional<std::vector<GroundMotion>>> root_path(const MotionClip& clip) {
+    std::optional<std::vector<GroundMotion>> path;
+    if (!clip.root_steps) return path;
+    if (*clip.root_steps == 1) return fail("its root's path is a single place");
+    THRONG_TRY(const std::span<const float> numbers, take(root_paths_, 3 * std::uint64_t{*clip.root_steps}));
+    if (!are_finite(numbers)) return fail("its root's path is not finite");
+    path.emplace();
+    for (std::size_t i = 0; i < numbers.size(); i += 3)
+      path->push_back({{static_cast<double>(numbers[i]), 0.0, static_cast<double>(numbers[i + 1])},
+                       static_cast<double>(numbers[i + 2])});
+    return path;
   }
 
   static Result<void> check_times(const KeyList& list, bool still, float length) {
@@ -236,6 +251,7 @@ class ListReader {
   std::span<const std::uint32_t> words_;
   std::span<const float> times_;
   std::span<const float> values_;
+  std::span<const float> root_paths_;
 };
 
 }  // namespace

@@ -51,6 +51,12 @@ TEST(NearFile, KeepsMotionAndMeshes) {
   EXPECT_TRUE(same_bytes(motion.data().times, before.times));
   EXPECT_TRUE(same_bytes(motion.data().values, before.values));
   EXPECT_EQ(motion.keys(0).lists[0].values.size(), 3u * 17u);
+  EXPECT_EQ(motion.keys(0).root_path, draft.motion->keys(0).root_path);
+  ASSERT_EQ(motion.keys(0).root_path.value().size(), 3u);
+  EXPECT_EQ(motion.keys(0).root_path->at(1).translation, glm::dvec3(0.25, 0.0, 0.5));
+  EXPECT_EQ(motion.keys(1).root_path, std::nullopt) << "which nobody said";
+  EXPECT_TRUE(motion.clips()[0].in_place);
+  EXPECT_FALSE(motion.clips()[1].in_place);
 
   const NearMesh mesh = read->near_mesh().value();
   const NearMeshData& made = draft.near_mesh->data();
@@ -281,6 +287,10 @@ INSTANTIATE_TEST_SUITE_P(
         MotionCase{"value_not_finite", changed<float>(&MotionData::values, [](Floats& v) { v[20] = std::nanf(""); })},
         MotionCase{"rotation_not_unit", changed<float>(&MotionData::values, [](Floats& v) { v[13] = 1.1f; })},
         MotionCase{"long_way_round", changed<float>(&MotionData::values, [](Floats& v) { v[64 + 17 + 13] = -1.0f; })},
+        MotionCase{"root_place", [](MotionData& d) { d.clips[0].root_steps = 1; }},
+        MotionCase{"root_steps", [](MotionData& d) { d.clips[0].root_steps = 2; }},
+        MotionCase{"root_steps_too_many", [](MotionData& d) { d.clips[0].root_steps = 0xFFFFFFFFu; }},
+        MotionCase{"root_path", changed<float>(&MotionData::root_paths, [](Floats& f) { f[4] = std::nanf(""); })},
         MotionCase{"values_left", changed<float>(&MotionData::values, [](Floats& v) { v.push_back(0.0f); })}),
     [](const auto& one) { return std::string(one.param.name); });
 

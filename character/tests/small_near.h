@@ -15,6 +15,7 @@ namespace throng {
 struct SmallNearArrays {
   std::vector<std::uint32_t> lists;
   std::vector<float> times, values;
+  std::vector<float> root_paths{0.0f, 0.0f, 0.0f, 0.25f, 0.5f, 0.1f, 1.0f, 0.75f, -0.2f};
   std::vector<glm::uvec4> vertices, surfaces, extra;
   std::vector<std::uint32_t> morph_firsts;
   std::vector<gpu::MorphDelta> deltas;
@@ -102,10 +103,13 @@ inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays,
     made.events = clip.events;
   }
   data.clips[0].list_count = 1;
+  data.clips[0].root_steps = 3;
+  data.clips[0].in_place = true;
   if (!draft.channel_slots.empty()) make_channel_motion(draft, data);
   data.lists = arrays->lists;
   data.times = arrays->times;
   data.values = arrays->values;
+  data.root_paths = arrays->root_paths;
   struct Both {
     std::shared_ptr<const SmallNearArrays> keys;
     SharedBytes words;

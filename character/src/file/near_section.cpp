@@ -37,6 +37,8 @@ JsonObject clip_json(const MotionClip& clip) {
                       })}};
   if (clip.frames) json.add("channels", true);
   if (clip.ground_count > 0) json.add("groundKeys", clip.ground_count);
+  if (clip.root_steps) json.add("rootSteps", *clip.root_steps);
+  if (clip.in_place) json.add("inPlace", true);
   return json;
 }
 
@@ -66,6 +68,7 @@ JsonObject motion_json(const MotionData& data, const AddView& add_view) {
   put_view(json, "keyLists", data.lists, add_view);
   put_view(json, "keyTimes", data.times, add_view);
   put_view(json, "keyValues", data.values, add_view);
+  put_view(json, "rootPaths", data.root_paths, add_view);
   return json;
 }
 
@@ -111,6 +114,9 @@ MotionClip read_clip(JsonFields& fields, const Json& json, const BakedClip* far)
   for (const Json& event : fields.array(json, "events"))
     clip.events.push_back({fields.number(event, "time"), fields.text(event, "name")});
   clip.ground_count = fields.u32_or(json, "groundKeys", 0);
+  clip.root_steps = fields.u32_if(json, "rootSteps");
+  // Files that do not say were written before they could: what was extracted shows in the far half all the same.
+  clip.in_place = fields.boolean_or(json, "inPlace", far != nullptr && !far->root_motion.empty());
   if (!fields.boolean_or(json, "channels", false)) return clip;
   if (far != nullptr) clip.frames = motion_frames(*far);
   if (!clip.frames) fields.refuse(fmt::format("clip '{}' has channels near, but none far", clip.name));
@@ -180,6 +186,7 @@ MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<s
   data.lists = views.get<std::uint32_t>("keyLists");
   data.times = views.get<float>("keyTimes");
   data.values = views.get<float>("keyValues");
+  data.root_paths = views.get<float>("rootPaths");
   return data;
 }
 

@@ -43,14 +43,15 @@ TEST_P(HostileAssetSweep, AnyFieldMayHoldAnything) {
 }
 
 // Those that may be: an array that is not there, a link without a parent or a slot, a root bone, what only near
-// characters need, and parts and what is said of them, morph targets and what fewer bones do, which not every file has.
+// characters need, that they are to stay in place, and parts and what is said of them, morph targets and what fewer
+// bones do, which not every file has.
 bool may_be_missing(const Json::json_pointer& path) {
   const std::string& field = path.back();
   return path.to_string() == "/parts" || field == "part" || field == "bakedFromSource" || field == "near" ||
          field == "mesh" || field == "parent" || field == "rotationSlot" || field == "translationSlot" ||
          field == "scaleSlot" || field == "faultsMended" || field == "warnings" || field == "frameRows" ||
          field == "morphs" || field == "morphRow" || field == "morphSteps" || field == "fewerBones" ||
-         field == "speckParts" || field == "onlyAsked" || field == "rootBone";
+         field == "speckParts" || field == "onlyAsked" || field == "rootBone" || field == "inPlace";
 }
 
 TEST_P(HostileAssetSweep, NoOtherFieldMayBeMissing) {

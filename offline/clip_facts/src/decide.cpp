@@ -20,7 +20,6 @@ using detail::clip_facts::LoopGuess;
 
 constexpr double kFlat = 0.1;     // lower than this part of its largest extent, a model is not standing
 constexpr double kClosed = 1e-6;  // of the model's height: a loop that ends nearer to its start than this is closed
-constexpr double kStays = 1e-5;   // of the model's height, and radians: less than this of root motion is rounding
 
 // The source leaves out the last step of an open loop: it goes on as on both sides of it.
 GroundMotion step_over_seam(const Model& model, const Clip& clip, const RootPath& root, double seam) {
@@ -39,12 +38,7 @@ std::vector<GroundMotion> sampled_path(const Model& model, const Clip& clip, con
   std::vector<double> times;
   for (double step = 0.0; step <= steps; step += 1.0) times.push_back(facts.length * (step / steps));
   std::vector<GroundMotion> path = sample_root(model, clip, root, facts.seam, times);
-  const auto stays = [&](const GroundMotion& ground) {
-    // Where the bone goes, not the origin: a rotation alone moves that if the bone is elsewhere.
-    return glm::distance(transform_point(ground, root.start.place), root.start.place) <= kStays * height &&
-           std::abs(ground.yaw) <= kStays;
-  };
-  if (std::all_of(path.begin(), path.end(), stays)) path.clear();
+  if (stays(path, root.start.place, height)) path.clear();
   return path;
 }
 
@@ -98,6 +92,8 @@ DecidedClip decided(const Model& model, const Clip& clip, std::optional<std::uin
     const std::vector<std::uint32_t> root_chain = taken_off ? out.root->chain : std::vector<std::uint32_t>{};
     out.gap = guess.gap;
     out.closed = closed_loop(clip, std::min(1.0 / rate, 0.5 * clip.length()), root_chain);
+    // Then the root, too, comes back to where it began.
+    if (out.root && !taken_off) facts.root_path = sampled_path(model, *out.closed, *out.root, facts, height);
   }
   return out;
 }

@@ -67,6 +67,8 @@ MotionClip describe(const MotionSource& source) {
   out.events = source.facts.events;
   out.frames = source.frames;
   out.ground_count = static_cast<std::uint32_t>(source.ground.size());
+  out.root_steps = static_cast<std::uint32_t>(source.facts.root_path.size());
+  out.in_place = source.in_place;
   // The float may be a little shorter.
   for (ClipEvent& event : out.events) event.time = std::min(event.time, static_cast<double>(out.length));
   return out;
@@ -81,17 +83,27 @@ void add_ground(const MotionSource& source, KeyStore& keys) {
   }
 }
 
-// One block for all three, floats behind words. Those of localv stay where they are.
+void add_root_path(const MotionSource& source, KeyStore& keys) {
+  for (const GroundMotion& place : source.facts.root_path)
+    for (const double value : {place.translation.x, place.translation.z, place.yaw})
+      keys.root_paths.push_back(static_cast<float>(value));
+}
+
+// One block for all of them, floats behind words. Those of localv stay where they are.
 void keep(const KeyStore& keys, const MotionWords& words, MotionData& data) {
-  const std::array parts{as_bytes(keys.lists), as_bytes(keys.times), as_bytes(keys.values)};
+  const std::array parts{as_bytes(keys.lists), as_bytes(keys.times), as_bytes(keys.values), as_bytes(keys.root_paths)};
   std::vector<std::byte> bytes;
-  bytes.reserve(parts[0].size() + parts[1].size() + parts[2].size());
+  std::size_t size = 0;
+  for (const auto& part : parts) size += part.size();
+  bytes.reserve(size);
   for (const auto& part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
   data.storage = SharedBytes(std::move(bytes));
   const std::byte* const at = data.storage.data();
   data.lists = {reinterpret_cast<const std::uint32_t*>(at), keys.lists.size()};
   data.times = {reinterpret_cast<const float*>(at + parts[0].size()), keys.times.size()};
-  data.values = {reinterpret_cast<const float*>(at + parts[0].size() + parts[1].size()), keys.values.size()};
+  const std::byte* const values = at + parts[0].size() + parts[1].size();
+  data.values = {reinterpret_cast<const float*>(values), keys.values.size()};
+  data.root_paths = {reinterpret_cast<const float*>(values + parts[2].size()), keys.root_paths.size()};
   if (words.character == nullptr) return;
   const auto both = std::make_shared<const std::pair<SharedBytes, SharedBytes>>(data.storage, words.character->storage);
   data.storage = SharedBytes(both, both->first.span());
@@ -137,6 +149,7 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
         source.frames ? std::span(std::as_const(data.channels.bones)) : std::span<const BoneChannels>()};
     data.clips.back().list_count = compile_keys(model, clip, tolerances, keys);
     add_ground(source, keys);
+    add_root_path(source, keys);
   }
   keep(keys, words, data);
   auto motion = build_motion(std::move(data));

@@ -15,6 +15,7 @@ struct KeyStore {
   std::vector<std::uint32_t> lists;
   std::vector<float> times;
   std::vector<float> values;
+  std::vector<float> root_paths;
 };
 
 // How far off the curves the keys may be.

@@ -75,7 +75,7 @@ void Cast::State::advance_near(double dt, Executor& executor) {
   }
   for (const auto& one : near) {
     const Actor& actor = actors[one->slot];
-    if (!actor.root_motion) continue;
+    if (!actor.root_motion || !model_of(actor.model).moves) continue;
     auto placement = crowd.placement(actor.instance);
     if (!placement) continue;
     const RootMotion& motion = one->animator.root_motion();
@@ -104,7 +104,7 @@ void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
   const CastModel& model = model_of(actors[slot].model);
   auto one = std::make_unique<Near>(slot, actors[slot].model, model.graph);
   one->presence = rule.blend > 0.0f ? 0.0f : 1.0f;
-  one->animator.settings.root_motion = actors[slot].root_motion ? RootMotionMode::extracted : RootMotionMode::kept;
+  one->animator.settings.root_motion = model.in_place ? RootMotionMode::extracted : RootMotionMode::kept;
   const ClipId clip = far->track.clip;
   if (const auto state = model.graph->state_of_clip(clip))
     bring_to(one->animator, *state, clip, far->track.seconds, model.graph->rig()->clips()[clip.value].length);

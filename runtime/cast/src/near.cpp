@@ -31,6 +31,8 @@ Result<CastModel> match(const Character& character, std::shared_ptr<const Animat
   CastModel model;
   for (const BakedSocket& socket : character.sockets()) model.sockets.push_back(socket_bone(rig, socket.name));
   model.height = character.bounds().size().y;
+  model.in_place = std::ranges::any_of(motion.clips(), &MotionClip::in_place);
+  model.moves = std::ranges::any_of(character.clips(), [](const BakedClip& clip) { return !clip.root_motion.empty(); });
   model.graph = std::move(graph);
   return model;
 }

@@ -18,6 +18,8 @@ struct CastModel {
   };
   std::vector<std::optional<SocketBone>> sockets;  // nothing: the skeleton has no bone of that name
   double height = 0.0;                             // of the model
+  bool in_place = false;                           // far characters play without root motion, so near ones do, too
+  bool moves = false;                              // what was taken off is there to move them by, near and far
 };
 
 // Refused: a character without motion, a graph of another one.

@@ -239,6 +239,35 @@ TEST(Cast, WalksOnOverTheGroundAcrossTheSwitch) {
   EXPECT_NEAR(stage.cast.placement(id)->position.z, 1.25 * 1.1 * 329.0 / 60.0, 0.03);
 }
 
+// Whatever the bake did with the root motion, and whether or not clips are to move them.
+TEST(Cast, HasWhoIsNearWhereItWouldBeFar) {
+  constexpr double kFarther = 0.01;  // metres: the bake's error, and a step's rounding
+  for (const auto treatment : {RootTreatment::keep, RootTreatment::extract, RootTreatment::strip}) {
+    for (const bool moved : {false, true}) {
+      SCOPED_TRACE(testing::Message() << "treatment " << static_cast<int>(treatment) << ", moved " << moved);
+      Stage stage({.distance = 10.0f, .blend = 0.0f}, test::walker(treatment));
+      Spawn spawn;
+      spawn.root_motion = moved;
+      const ActorId near = stage.spawn(spawn), far = stage.spawn(spawn);
+      ASSERT_TRUE(stage.cast.keep(near, Nearness::near));
+      ASSERT_TRUE(stage.cast.keep(far, Nearness::far));
+      const BakedClip& clip = stage.who.baked.clips()[0];
+      double worst = 0.0;
+      for (int i = 0; i < 100; ++i) {
+        stage.step({});
+        ASSERT_TRUE(stage.cast.is_near(near).value());
+        // Where a way that stays in the poses leads back to its start, far characters jump, and near ones go on.
+        if (treatment == RootTreatment::keep && stage.far_state(far).track.seconds > clip.length - 0.1) continue;
+        const auto close = stage.vertices(near), away = stage.vertices(far);
+        for (std::size_t v = 0; v < close.size(); ++v) worst = std::max(worst, glm::distance(close[v], away[v]));
+      }
+      EXPECT_LT(worst, kFarther);
+      const bool goes = glm::length(stage.cast.placement(near)->position) > 1.0f;
+      EXPECT_EQ(goes, treatment == RootTreatment::extract && moved);
+    }
+  }
+}
+
 TEST(Cast, KeepsSocketsGoingAcrossTheSwitch) {
   Stage stage({.distance = 10.0f, .blend = 0.2f});
   const ActorId id = stage.add({.position = {1.0f, 0.0f, 2.0f}, .scale = 0.8f}, "walk");

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "mannequin_model.h"
-#include "throng/bake/bake.h"
 #include "throng/pose/pose.h"
 
 namespace throng::test {
@@ -75,10 +76,13 @@ const Mannequin& mannequin() {
   return made;
 }
 
-const Mannequin& walker() {
-  static const Mannequin made =
-      make(walking_model(), one_clip("walk"), {.root_motion = RootTreatment::extract, .root_bone = "root"});
-  return made;
+const Mannequin& walker(RootTreatment treatment) {
+  static std::map<RootTreatment, Mannequin> made;
+  const auto found = made.find(treatment);
+  if (found != made.end()) return found->second;
+  return made
+      .emplace(treatment, make(walking_model(), one_clip("walk"), {.root_motion = treatment, .root_bone = "root"}))
+      .first->second;
 }
 
 Stage::Stage(const NearRule& rule, const Mannequin& of) : who(of), cast(rule) {

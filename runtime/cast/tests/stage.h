@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "throng/bake/bake.h"
 #include "throng/cast/cast.h"
 #include "throng/model/model.h"
 
@@ -19,8 +20,8 @@ struct Mannequin {
   std::shared_ptr<const AnimatorGraph> graph;
 };
 
-// Goes over the ground as it walks, and its bake has that extracted. No other clips.
-const Mannequin& walker();
+// Goes over the ground as it walks, and its bake has done that with its root motion. No other clips.
+const Mannequin& walker(RootTreatment treatment = RootTreatment::extract);
 
 // Its graph: a tree of walking and running by "speed", and "attack" on a layer of the upper body whose weight is 0.
 const Mannequin& mannequin();

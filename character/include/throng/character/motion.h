@@ -20,6 +20,7 @@
 #include "throng/base/result.h"
 #include "throng/character/channels.h"
 #include "throng/character/clip_facts.h"
+#include "throng/math/ground.h"
 #include "throng/math/transform.h"
 
 namespace throng {
@@ -65,6 +66,10 @@ struct MotionClip {
   std::uint32_t list_count = 0;             // of ClipKeys::lists
   std::optional<MotionFrames> frames = {};  // in localv; nothing: all of it is keys
   std::uint32_t ground_count = 0;           // of ClipKeys::ground
+  // How many samples ClipKeys::root_path has; 0: the root stays. Nothing: the file does not say, as those do not that
+  // were written before it could.
+  std::optional<std::uint32_t> root_steps = {};
+  bool in_place = false;  // far characters play it without its root motion, and near ones are to
 };
 
 // How clips in localv move a bone.
@@ -113,6 +118,7 @@ struct ClipKeys {
   KeyList still;               // one row: what the clip does not move
   std::vector<KeyList> lists;  // two times or more each; a sampler keeps one cursor each
   GroundKeys ground;
+  std::optional<std::vector<GroundMotion>> root_path;  // ClipFacts::root_path; nothing: MotionClip::root_steps is none
 };
 
 // What a Motion is made from: the keys of all clips as they lie in memory and in the file, one list after another, each
@@ -128,6 +134,7 @@ struct MotionData {
   std::span<const std::uint32_t> lists;
   std::span<const float> times;
   std::span<const float> values;
+  std::span<const float> root_paths;  // of one clip after another: x, z and yaw of each sample
   MotionChannels channels;
   SharedBytes storage;
 };

@@ -191,6 +191,7 @@ Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, 
   for (std::size_t i = 0; i < plans.size(); ++i) {
     sources.push_back(
         {&clips[i], plans[i].facts, frames_of(model, plans[i], draft, draft.clips[i], bound_of(settings)), {}});
+    sources[i].in_place = plans[i].root.has_value();
     if (!sources[i].frames) continue;
     sources[i].ground = ground_keys(model, plans[i], draft.clips[i], close);
     words.character = &draft;

@@ -12,9 +12,6 @@
 namespace throng::detail::animator {
 namespace {
 
-// Less than this, in sizes and radians, is the noise of the curves' compression: such a clip stays where it is.
-constexpr double kStill = 1e-5;
-
 glm::dmat4 model_from_last(std::span<const std::uint32_t> chain, std::span<const SoaTransform> locals) {
   glm::dmat4 model_from_bone(1.0);
   for (const std::uint32_t bone : chain) {
@@ -23,13 +20,6 @@ glm::dmat4 model_from_last(std::span<const std::uint32_t> chain, std::span<const
         to_matrix(Transform{glm::dvec3(local.translation), glm::dquat(local.rotation), glm::dvec3(local.scale)});
   }
   return model_from_bone;
-}
-
-// Where the bone goes counts, not the origin: a rotation alone moves that if the bone is elsewhere.
-bool moves(const RootTrack& track, const glm::dvec3& start, double size) {
-  return std::any_of(track.places.begin(), track.places.end(), [&](const GroundMotion& place) {
-    return glm::distance(transform_point(place, start), start) > kStill * size || std::abs(place.yaw) > kStill;
-  });
 }
 
 double size_at_rest(const Rig& rig) {
@@ -80,6 +70,10 @@ RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip) {
   const RigClip& source = rig.clips()[clip.value];
   RootTrack track{.length = static_cast<double>(source.length), .places = {}};
   if (source.length <= 0.0f || chain.bones.empty()) return track;
+  if (const auto& decided = rig.motion().keys(clip.value).root_path) {
+    track.places = *decided;
+    return track;
+  }
   const std::size_t count = path_samples(track.length);
   std::vector<SoaTransform> locals(rig.group_count());
   std::vector<std::uint32_t> cursors(source.cursor_count);
@@ -99,7 +93,7 @@ RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip) {
     ground.yaw = nearest_angle(ground.yaw, i == 0 ? 0.0 : track.places.back().yaw);
     track.places.push_back(ground);
   }
-  if (!moves(track, start.place, size_at_rest(rig))) track.places.clear();
+  if (stays(track.places, start.place, size_at_rest(rig))) track.places.clear();
   return track;
 }
 

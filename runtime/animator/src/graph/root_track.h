@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A clip's root motion near: how its root bone has moved over the ground and turned about +Y since the clip's first
-// pose, at even steps. That is ClipFacts::root_path, found again in the poses that a rig plays.
+// pose, at even steps. That is ClipFacts::root_path, as the character's file has it; of a file that does not say, it is
+// found again in the poses that a rig plays.
 
 #include <cstdint>
 #include <glm/glm.hpp>

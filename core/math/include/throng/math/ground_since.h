@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <glm/glm.hpp>
+#include <span>
 
 #include "throng/math/ground.h"
 #include "throng/math/singular_values.h"
@@ -51,6 +52,16 @@ inline GroundMotion ground_since(const GroundStart& start, const glm::dmat4& mod
   glm::dvec3 translation = glm::dvec3(model_from_bone[3]) - rotated(start.place, yaw);
   translation.y = 0.0;
   return {translation, yaw};
+}
+
+// Whether the path of a bone that stood at `place` first is rounding, or the noise of compressed curves: less than a
+// hundred thousandth of the model's size, and of a radian. Where the bone goes counts, not the origin: a rotation alone
+// moves that if the bone is elsewhere.
+inline bool stays(std::span<const GroundMotion> path, const glm::dvec3& place, double size) {
+  constexpr double kStays = 1e-5;
+  return std::all_of(path.begin(), path.end(), [&](const GroundMotion& ground) {
+    return glm::distance(transform_point(ground, place), place) <= kStays * size && std::abs(ground.yaw) <= kStays;
+  });
 }
 
 }  // namespace throng

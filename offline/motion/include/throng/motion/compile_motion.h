@@ -43,6 +43,7 @@ struct MotionSource {
   ClipFacts facts;
   std::optional<MotionFrames> frames = {};
   std::vector<GroundKey> ground = {};  // none: nothing was taken off
+  bool in_place = false;               // far characters play it without its root motion
 };
 
 // What clips in localv are read by: the far half of the character, and how bones stand that none of these clips moves
