@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "throng/base/names.h"
 #include "throng/base/try.h"
 #include "throng/math/directions.h"
 
@@ -276,6 +277,19 @@ const NearMeshData& NearMesh::data() const { return state_->data; }
 std::span<const NearPiece> NearMesh::pieces() const { return state_->data.pieces; }
 std::span<const std::string> NearMesh::target_names() const { return state_->data.target_names; }
 std::size_t NearMesh::vertex_count() const { return state_->data.surfaces.size(); }
+
+Result<std::uint32_t> NearMesh::find_piece(std::string_view wanted) const {
+  std::vector<std::string> names;
+  for (const NearPiece& piece : pieces()) names.push_back(piece.name);
+  return find_name("piece", wanted, names).map([](std::size_t i) { return static_cast<std::uint32_t>(i); });
+}
+
+Result<std::uint32_t> NearMesh::find_target(std::string_view wanted) const {
+  return find_name("morph target", wanted, state_->data.target_names).map([](std::size_t i) {
+    return static_cast<std::uint32_t>(i);
+  });
+}
+
 std::span<const std::uint32_t> NearMesh::bindings(std::uint32_t piece) const { return state_->bindings[piece]; }
 const PieceBoxes& NearMesh::boxes(std::uint32_t piece) const { return state_->boxes[piece]; }
 std::size_t NearMesh::binding_count() const { return state_->binding_count; }

@@ -29,6 +29,32 @@ TEST(NearFile, KeepsThatNoBoneIsTheRoot) {
   EXPECT_EQ(read->motion().value().root_bone(), std::nullopt);
 }
 
+TEST(NearMesh, FindsPiecesAndMorphTargetsByName) {
+  const CharacterDraft draft = near_draft();
+  NearMeshData data = draft.near_mesh->data();
+  // A second piece that is not drawn and has nothing but a name.
+  NearPiece coat = data.pieces[0];
+  coat.name = "coat";
+  coat.first_vertex = coat.vertex_count;
+  coat.first_index = coat.index_count;
+  coat.first_chunk = coat.chunk_count;
+  coat.first_target = coat.target_count;
+  coat.vertex_count = coat.index_count = coat.chunk_count = coat.target_count = 0;
+  data.pieces.push_back(coat);
+  std::vector<std::uint32_t> boxes(data.boxes.begin(), data.boxes.end());
+  append_boxes({}, boxes);
+  data.boxes = boxes;
+  const auto built = build_near_mesh(std::move(data), *draft.motion);
+  ASSERT_TRUE(built) << built.error().message;
+  const NearMesh& mesh = *built;
+  EXPECT_EQ(mesh.find_piece("body").value(), 0u);
+  EXPECT_EQ(mesh.find_piece("coat").value(), 1u);
+  EXPECT_EQ(mesh.find_piece("c*").value(), 1u);
+  EXPECT_EQ(mesh.find_piece("goat").error().message, "no piece is named 'goat'; did you mean 'coat'?");
+  EXPECT_EQ(mesh.find_target("smile").value(), 0u);
+  EXPECT_EQ(mesh.find_target("smlie").error().message, "no morph target is named 'smlie'; did you mean 'smile'?");
+}
+
 TEST(NearFile, KeepsMotionAndMeshes) {
   const CharacterDraft draft = near_draft();
   const auto read = decode_character(SharedBytes(file_of(test::built(draft))));

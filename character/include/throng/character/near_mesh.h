@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "throng/base/bytes.h"
@@ -92,6 +93,11 @@ class NearMesh {
   std::span<const NearPiece> pieces() const;          // one a mesh of the source and material
   std::span<const std::string> target_names() const;  // names of the morph targets of all pieces, one after another
   std::size_t vertex_count() const;                   // vertices of all pieces
+  // The first of that name, or the only one it matches as a pattern; or an error that names those spelled like it.
+  Result<std::uint32_t> find_piece(std::string_view wanted) const;
+  // The number of the morph target of that name among those of all pieces, as weights have it (NearPose, Rig,
+  // Animator); refused as find_piece() is. Where several pieces have one of that name, the first piece's.
+  Result<std::uint32_t> find_target(std::string_view wanted) const;
   // The bindings of the character's motion that move a piece, ascending.
   std::span<const std::uint32_t> bindings(std::uint32_t piece) const;
   const PieceBoxes& boxes(std::uint32_t piece) const;  // what the bounds of a piece are found with
