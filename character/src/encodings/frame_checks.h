@@ -21,6 +21,11 @@ inline bool halves_finite(std::span<const std::uint32_t> words) {
   return finite;
 }
 
+// What is wrong with a frame of which all words are half floats, whatever the items are.
+inline std::string_view refuse_halves(std::span<const std::uint32_t> frame, std::size_t) {
+  return halves_finite(frame) ? std::string_view() : kNotFinite;
+}
+
 // Whether the SNORM16 quaternions in the first two of every `stride` words are of unit length.
 bool quaternions_unit(std::span<const std::uint32_t> words, std::size_t stride, std::size_t count);
 

@@ -27,7 +27,7 @@ BoneSample decode_half_quaternion(ConstWords words, const ClipRange&) {
 }
 
 std::string_view refuse_frame(ConstWords frame, std::size_t rotations) {
-  if (!halves_finite(frame)) return kNotFinite;
+  if (const std::string_view wrong = refuse_halves(frame, rotations); !wrong.empty()) return wrong;
   for (std::size_t i = 0; i < rotations; ++i) {
     if (!is_unit(decode_half_quaternion(frame.subspan(4 * i, 4), {}).rotation)) return kNotUnit;
   }

@@ -29,10 +29,6 @@ AffineSample decode_half_rows(ConstWords words, const ClipRange&) {
   return sample;
 }
 
-std::string_view refuse_frame(ConstWords frame, std::size_t) {
-  return halves_finite(frame) ? std::string_view() : kNotFinite;
-}
-
 }  // namespace
 
 extern const EncodingEntry kHalfRows;
@@ -47,7 +43,7 @@ const EncodingEntry kHalfRows{
              .half = true},
     .encode_affine = encode_half_rows,
     .decode_affine = decode_half_rows,
-    .refuse_frame = refuse_frame,
+    .refuse_frame = refuse_halves,
 };
 
 }  // namespace throng::detail::character

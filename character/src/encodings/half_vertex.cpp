@@ -32,10 +32,6 @@ VertexSample decode_half_vertex(ConstWords words, const ClipRange&, bool tangent
   return sample;
 }
 
-std::string_view refuse_frame(ConstWords frame, std::size_t) {
-  return halves_finite(frame) ? std::string_view() : kNotFinite;
-}
-
 }  // namespace
 
 extern const EncodingEntry kHalfVertex;
@@ -50,7 +46,7 @@ const EncodingEntry kHalfVertex{
              .half = true},
     .encode_vertex = encode_half_vertex,
     .decode_vertex = decode_half_vertex,
-    .refuse_frame = refuse_frame,
+    .refuse_frame = refuse_halves,
 };
 
 }  // namespace throng::detail::character
