@@ -6,6 +6,8 @@
 
 namespace throng {
 
+using namespace detail::cast;
+
 Cast::Cast(const NearRule& rule) : state_(std::make_unique<State>(rule)) {}
 Cast::Cast(Cast&&) noexcept = default;
 Cast& Cast::operator=(Cast&&) noexcept = default;

@@ -7,6 +7,9 @@
 #include "cast_state.h"
 
 namespace throng {
+
+using namespace detail::cast;
+
 namespace {
 
 struct Candidate {

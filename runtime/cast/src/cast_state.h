@@ -26,9 +26,11 @@ struct Actor {
 
 namespace throng {
 
-using namespace detail::cast;
-
 struct Cast::State {
+  using Actor = detail::cast::Actor;
+  using CastModel = detail::cast::CastModel;
+  using Near = detail::cast::Near;
+
   explicit State(const NearRule& its_rule) : rule(its_rule) {}
 
   Result<Actor*> find(ActorId id);

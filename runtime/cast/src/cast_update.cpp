@@ -7,6 +7,9 @@
 #include "cast_state.h"
 
 namespace throng {
+
+using namespace detail::cast;
+
 namespace {
 
 // What carries on when the animator is gone: the clip that counts most for it, if any does.

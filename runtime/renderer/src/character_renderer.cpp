@@ -10,6 +10,9 @@
 #include "throng/gpu/pipelines.h"
 
 namespace throng {
+
+using namespace detail::renderer;
+
 namespace {
 
 // Pictures that were linked and not loaded are left out.

@@ -7,6 +7,8 @@
 
 namespace throng {
 
+using namespace detail::renderer;
+
 // In the image that was recorded last.
 PipelineUse CharacterRenderer::State::use_of(std::uint32_t model) const {
   return {.near = near.draws(ModelId(model)), .overflow = images.shares.overflows && far->prepared_count(model) > 0};

@@ -54,14 +54,16 @@ struct DrawnModel {
 }  // namespace throng::detail::renderer
 
 namespace throng {
-using namespace detail::renderer;
 
 struct CharacterRenderer::State {
+  using DrawnModel = detail::renderer::DrawnModel;
+  using PipelineUse = detail::renderer::PipelineUse;
+
   std::shared_ptr<GpuDevice> gpu;
   RendererSettings settings;
-  SharedImages images;
-  std::optional<FarPipeline> far;
-  NearPipeline near;
+  detail::renderer::SharedImages images;
+  std::optional<detail::renderer::FarPipeline> far;
+  detail::renderer::NearPipeline near;
   SceneBindings scene;
   DescriptorSets material_layout;  // no sets
   VkPipelineLayout layout = VK_NULL_HANDLE;

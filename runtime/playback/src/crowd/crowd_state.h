@@ -55,9 +55,13 @@ inline bool is_later(const Due& a, const Due& b) { return before(b.when, a.when)
 
 namespace throng {
 
-using namespace detail::playback;
-
 struct Crowd::State {
+  using ModelCrowd = detail::playback::ModelCrowd;
+  using Slot = detail::playback::Slot;
+  using Extra = detail::playback::Extra;
+  using Plans = detail::playback::Plans;
+  using Position = detail::playback::Position;
+
   // Renderers tell by its address whether the versions they know are of this crowd. They hold on to it, so no later
   // crowd can get the same one.
   std::shared_ptr<const void> identity = std::make_shared<char>();
@@ -65,11 +69,11 @@ struct Crowd::State {
   SlotMap<Slot, InstanceId> slots;
   std::vector<Extra> extras;
   std::vector<std::uint32_t> free_extras;
-  std::vector<std::uint32_t> watched;  // extras that listen or move
-  std::vector<Due> dues;               // a heap, the earliest first
-  std::vector<FiredEvent> fired;       // and not yet told
-  std::optional<Ticks> advanced;       // up to when
-  std::uint32_t identities = 0;        // given so far
+  std::vector<std::uint32_t> watched;       // extras that listen or move
+  std::vector<detail::playback::Due> dues;  // a heap, the earliest first
+  std::vector<FiredEvent> fired;            // and not yet told
+  std::optional<Ticks> advanced;            // up to when
+  std::uint32_t identities = 0;             // given so far
 
   // One that no character there, or removed lately, has; never 0.
   std::uint32_t next_identity() { return ++identities == 0 ? ++identities : identities; }
@@ -80,7 +84,9 @@ struct Crowd::State {
 
   ModelCrowd& crowd_of(const Slot& slot) { return models[slot.model.value]; }
   PlayRecord& play_of(const Slot& slot) { return models[slot.model.value].plays[slot.index]; }
-  Plans* plans_of(const Slot& slot) { return slot.extra == kNone ? nullptr : &extras[slot.extra].plans; }
+  Plans* plans_of(const Slot& slot) {
+    return slot.extra == detail::playback::kNone ? nullptr : &extras[slot.extra].plans;
+  }
   Extra& extra_of(InstanceId id);  // made when there is none
   void drop_extra(Slot& slot);
   void stop_watching(std::uint32_t extra);
