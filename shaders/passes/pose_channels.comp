@@ -107,7 +107,7 @@ BoneSample column_now(uint r) {
 
 // With what fades out, about where the two links are.
 BoneSample blended(BoneSample previous, BoneSample bone, float weight, uint r) {
-  vec3 pivot = vec3(own_columns[r].origin_x, own_columns[r].origin_y, own_columns[r].origin_z);
+  vec3 pivot = origin_of(own_columns[r]);
   bone.position += bone.scale * rotate_by(bone.rotation, pivot);
   previous.position += previous.scale * rotate_by(previous.rotation, pivot);
   bone = mix_bones(previous, bone, weight);

@@ -7,23 +7,15 @@
 layout(std430, set = 1, binding = 14) restrict readonly buffer Links { LinkRecord links[]; };
 layout(std430, set = 1, binding = 15) restrict readonly buffer Columns { ColumnRecord columns[]; };
 
-// localv.
-BoneSample sample_channels(ClipRecord clip, FramePair frames, LinkRecord link) {
-  ChannelFrames words = ChannelFrames(frames.from.x, frames.to.x, frames.blend);
-  BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
-  uint turn = link.rotation_slot == kNoSlot ? kAtRest : channel_of(clip, link.rotation_slot);
-  if (turn != kAtRest) bone.rotation = channel_rotation(turn, words);
-  uint shift = link.translation_slot == kNoSlot ? kAtRest : channel_of(clip, link.translation_slot);
-  if (shift != kAtRest) bone.position = channel_vector(shift, words);
-  uint growth = link.scale_slot == kNoSlot ? kAtRest : channel_of(clip, link.scale_slot);
-  if (growth != kAtRest) bone.scale = channel_vector(growth, words).x;
-  return bone;
-}
+LinkRecord read_link(uint link) { return links[link]; }
+ColumnRecord read_column(uint column) { return columns[column]; }
+#include "throng/shaders/sampling/chains.glsl"
 
 // The link relative to its parent. What has no slot is as at rest.
 BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
   LinkRecord link = links[index];
-  if (is_of(clip, kEncodingLocalv)) return sample_channels(clip, frames, link);
+  if (is_of(clip, kEncodingLocalv))
+    return sample_localv(clip, ChannelFrames(frames.from.x, frames.to.x, frames.blend), link);
   BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
   if (link.rotation_slot != kNoSlot) {
     uint word = 2u * link.rotation_slot;
@@ -46,7 +38,7 @@ BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
 // The point that a cross-fade to a clip blends a column about.
 vec3 fade_pivot(ClipRecord clip, uint column) {
   if (!is_linked(clip)) return pivot_of(clip, column);
-  return vec3(columns[column].origin_x, columns[column].origin_y, columns[column].origin_z);
+  return origin_of(columns[column]);
 }
 
 // How a column of a clip moves, about the origin: for those who need few columns. The pose pass shares links between

@@ -37,8 +37,7 @@ SkinnedVertex skin_by_palette(uint pose, MeshVertex vertex, uint bones) {
     else
       add_influence(sum, posed_bone(pose, vertex.bones[i]), vec3(0.0), weight, vertex);
   }
-  sum.position /= max(weights, 1e-6);
-  return finish_vertex(sum, vertex);
+  return finish_vertex(sum, weights, vertex);
 }
 
 // In model space. `pose`: of `moment`, for models whose poses are in the palette.

@@ -33,8 +33,7 @@ SkinnedVertex skin_by_pose(usampler2D turns, usampler2D shifts, ivec2 first, Mes
     BoneSample bone = make_bone(uintBitsToFloat(texelFetch(turns, at, 0)), shift.xyz, shift.w);
     add_influence(sum, bone, vec3(0.0, 0.0, 0.0), weight, vertex);
   }
-  sum.position /= max(weights, 1e-6);
-  return finish_vertex(sum, vertex);
+  return finish_vertex(sum, weights, vertex);
 }
 
 #endif

@@ -244,8 +244,7 @@ SkinnedVertex skin_by_bones(PosedClips posed, MeshVertex vertex, uint bones) {
     else
       add_influence(sum, sample_column(posed, column, pivot), pivot, weight, vertex);
   }
-  sum.position /= max(weights, 1e-6);
-  return finish_vertex(sum, vertex);
+  return finish_vertex(sum, weights, vertex);
 }
 
 VertexSample read_item(ClipRecord clip, FramePlace frame, uint item) {

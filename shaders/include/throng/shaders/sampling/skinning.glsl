@@ -87,6 +87,12 @@ SkinnedVertex finish_vertex(SkinnedVertex sum, MeshVertex vertex) {
                            sum.tangent.w < 0.0 ? -vertex.tangent.w : vertex.tangent.w));
 }
 
+// The weighted sum over bones whose weights come to `weights`: not to 1 where only the strongest of them count.
+SkinnedVertex finish_vertex(SkinnedVertex sum, float weights, MeshVertex vertex) {
+  sum.position /= max(weights, 1e-6);
+  return finish_vertex(sum, vertex);
+}
+
 // Model space → world space of one instance.
 SkinnedVertex place(InstanceRecord instance, SkinnedVertex vertex) {
   vec4 rotation = unpack_rotation(instance.rotation);
