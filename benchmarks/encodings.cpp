@@ -111,16 +111,18 @@ AtFrames bone_table(const bench::BenchModel& source, Executor& executor, bench::
   const Character plain = bench::require(bake(source.model, {.levels = 1}, executor));
   print_head(title_of(source, plain, "bone mode"), "bone");
   Table table(source, executor, report);
-  table.add(Encoding::half_rows);
-  table.add(Encoding::rows);
-  const auto half = table.add(Encoding::half_quaternion);
+  std::optional<Character> half, q16;
+  for (const Encoding encoding : kEncodings) {
+    if (is_vertex_encoding(encoding) || is_channel_encoding(encoding)) continue;  // localv: motion_table
+    auto baked = table.add(encoding);
+    if (encoding == Encoding::half_quaternion) half = std::move(baked);
+    if (encoding == Encoding::q16) q16 = std::move(baked);
+  }
   bench::require(half.has_value(), "the classic quaternions do not hold the model");
+  bench::require(q16.has_value(), "q16 does not hold the model");
   const bench::NaiveBake naive = bench::measure_naive_bake(source.model, *half, executor);
   table.add({"half-quaternion naive", bytes_per_item(*half, Encoding::half_quaternion), half->error().at_frames,
              naive.between});
-  const auto q16 = table.add(Encoding::q16);
-  bench::require(q16.has_value(), "q16 does not hold the model");
-  for (const Encoding encoding : {Encoding::x16, Encoding::q12, Encoding::q8, Encoding::local8}) table.add(encoding);
   table.add(Encoding::q16, 15.0);
   table.add(Encoding::q16, 60.0);
   fmt::print("w ≥ 0 flips a sign between neighbours in {} of {} clips\n", naive.clips_flipped, half->clips().size());
@@ -131,7 +133,8 @@ AtFrames bone_table(const bench::BenchModel& source, Executor& executor, bench::
 void vertex_table(const bench::BenchModel& source, Executor& executor, bench::Report& report) {
   print_head(fmt::format("{}, vertex mode", source.name), "vertex");
   Table table(source, executor, report);
-  for (const Encoding encoding : {Encoding::half_vertex, Encoding::v8, Encoding::rgbm}) table.add(encoding);
+  for (const Encoding encoding : kEncodings)
+    if (is_vertex_encoding(encoding)) table.add(encoding);
 }
 
 bool check_ratio(const std::string& name, const AtFrames& figures, bench::Report& report) {
