@@ -186,7 +186,7 @@ void NearTangents::expect_all_met(const Model& model) {
         ASSERT_GT(glm::dot(turned, glm::dvec3(found.tangents[v])), 0.0);
         ASSERT_EQ(double{found.tangents[v].w}, exact.w) << name_of(method) << ", vertex " << v;
       }
-      const bool none_of_one = GetParam().uneven || shape.all_influences;
+      const bool none_of_one = GetParam().uneven || GetParam().shape.all_influences;
       const std::size_t least = dual ? (none_of_one ? 0 : 3) : mesh.positions.size();
       EXPECT_GE(compared, least);
     }
