@@ -107,14 +107,14 @@ void warn_of_doubts(const std::vector<ClipPlan>& plans, std::span<const LoopDoub
     if (!names.empty()) warnings.push_back(fmt::format(fmt::runtime(text), listed(names)));
   };
   say(LoopDoubt::poses_differ,
-      "named like loops, but ending in another pose than they start with: {}; they loop with a jump, unless `once` "
-      "names them");
+      "named like a loop, but ending in another pose than at the start: {}; looping with a jump, unless named in "
+      "`once`");
   say(LoopDoubt::travels,
-      "named like loops, and leading away over the ground: {}; they come back with a jump, unless `root_motion` is "
+      "named like a loop, and leading away over the ground: {}; coming back with a jump, unless `root_motion` is "
       "extract");
   say(LoopDoubt::poses_loop,
-      "named like what happens once, but going on from their last pose to their first: {}; they play once, unless "
-      "`loops` names them");
+      "named like what happens once, but going on from the last pose to the first: {}; played once, unless named in "
+      "`loops`");
 }
 
 // What is closed by less shows nowhere.
