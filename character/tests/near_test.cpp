@@ -29,6 +29,20 @@ TEST(NearFile, KeepsThatNoBoneIsTheRoot) {
   EXPECT_EQ(read->motion().value().root_bone(), std::nullopt);
 }
 
+// Absent, it would be taken from the far half, where these clips have root motion.
+TEST(NearFile, KeepsThatAClipIsNotInPlaceThoughItHasRootMotionFar) {
+  CharacterDraft draft = near_draft();
+  for (BakedClip& clip : draft.clips)
+    clip.root_motion.assign(clip.frame_count + (clip.loops ? 1u : 0u), GroundMotion{});
+  MotionData data = draft.motion->data();
+  for (MotionClip& clip : data.clips) clip.in_place = false;
+  draft.motion = build_motion(std::move(data)).value();
+  const auto read = decode_character(SharedBytes(file_of(test::built(draft))));
+  ASSERT_TRUE(read) << read.error().message;
+  const Motion motion = read->motion().value();
+  for (const MotionClip& clip : motion.clips()) EXPECT_FALSE(clip.in_place) << clip.name;
+}
+
 TEST(NearMesh, FindsPiecesAndMorphTargetsByName) {
   const CharacterDraft draft = near_draft();
   NearMeshData data = draft.near_mesh->data();

@@ -38,7 +38,7 @@ JsonObject clip_json(const MotionClip& clip) {
   if (clip.frames) json.add("channels", true);
   if (clip.ground_count > 0) json.add("groundKeys", clip.ground_count);
   if (clip.root_steps) json.add("rootSteps", *clip.root_steps);
-  if (clip.in_place) json.add("inPlace", true);
+  json.add("inPlace", clip.in_place);
   return json;
 }
 

@@ -28,8 +28,9 @@ constexpr double kBytesOfVertexFrame = 24.0;  // in a bake of vertices
 constexpr double kBytesOfWeight = 64.0;       // of one morph target, at one key or frame
 
 constexpr double kSecondsOfLevelTriangle = 4e-4;
-constexpr double kSecondsOfLevelPose = 0.02;  // where the poses fold the surface into itself; mostly less than half
-constexpr double kShareOfLevelPoses = 0.4;    // of the seconds that there are
+constexpr double kSecondsOfLevelPose = 0.005;
+constexpr double kMostSecondsOfLevelPose = 0.02;  // where the poses fold the surface into itself
+constexpr double kShareOfLevelPoses = 0.4;        // of the seconds that there are
 constexpr auto kMostLevelPoses = static_cast<double>(LevelPoses::kMost);
 constexpr double kSecondsOfClip = 2e-3;
 constexpr double kSecondsOfFrame = 8e-6;
@@ -97,7 +98,7 @@ Counts count(const Model& model) {
 std::size_t affordable_level_poses(const BakeSettings& settings) {
   constexpr double kFewest = 16.0;
   if (settings.memory_budget == 0) return static_cast<std::size_t>(kMostLevelPoses);
-  const double poses = kShareOfLevelPoses * work_budget(settings.memory_budget) / kSecondsOfLevelPose;
+  const double poses = kShareOfLevelPoses * work_budget(settings.memory_budget) / kMostSecondsOfLevelPose;
   return static_cast<std::size_t>(std::clamp(poses, kFewest, kMostLevelPoses));
 }
 

@@ -21,10 +21,11 @@ class SearchBudget {
     return allowed;
   }
   void spend(double seconds) { left_ -= seconds; }
-  // Whether it is time to take what has been found.
-  bool is_spent() {
-    cut_short_ = cut_short_ || left_ <= 0.0;
-    return left_ <= 0.0;
+  bool is_spent() const { return left_ <= 0.0; }
+  // Whether it is time to take what has been found, though there is more to try.
+  bool stops() {
+    cut_short_ = cut_short_ || is_spent();
+    return is_spent();
   }
   // Whether anything was left out for it.
   bool cut_short() const { return cut_short_; }

@@ -225,8 +225,7 @@ Result<void> BoneBaker::choose() {
   std::vector<std::uint8_t> cut_short(plans.size(), 0);
   job_.executor.run(plans.size(), [&](std::size_t i) {
     SearchBudget budget(job_.search.bytes, share_of(plans, i) * job_.search.seconds);
-    const double most = std::min(job_.search.bytes, most_bytes(bake, extremes, plans[i]));
-    choices[i] = gate.with(most, [&] {
+    choices[i] = gate.with(most_bytes(bake, extremes, plans[i]), [&] {
       return cache_->with(i, [&](const ColumnSamples& samples) -> Result<EncodingChoice> {
         if (!samples.finite()) return fail("clip '{}' moves bones out of all range", plans[i].clip.name);
         return bounded ? choose_by_error(bake, extremes, plans[i], samples, i, budget)

@@ -116,7 +116,7 @@ class Search {
       budget_.spend(channel_trial(bake_, extremes_, plan_, choice.plan.frames).measuring);
       measure_fully(bake_, bound_mm, bound_mm, choice);
       if (choice.kept) return std::move(choice);
-      if (budget_.is_spent()) break;
+      if (budget_.stops()) break;
       bound *= 0.98 * std::max(bound_mm / choice.millimetres, 0.5);
       first = std::max(first, lowest(kForFrames * bound));
     }
@@ -150,7 +150,7 @@ class Search {
     std::size_t fails = 0;                // all below are known, or taken, to fail
     std::size_t passes = frames_.size();  // the lowest known to pass
     while (fails < passes) {
-      if (budget_.is_spent()) return passes;
+      if (budget_.stops()) return passes;
       const std::size_t rate = std::clamp(guess, fails, passes - 1);
       const double error = between(rate);
       if (error <= allowed) passes = rate;
@@ -167,13 +167,13 @@ class Search {
   Result<std::vector<ChannelChoice>> cheapest(std::size_t first, double bound) {
     std::vector<ChannelChoice> best;
     for (std::size_t rate = first; rate < std::min(frames_.size(), first + kRatesTried); ++rate) {
-      if (!best.empty() && budget_.is_spent()) break;
+      if (!best.empty() && budget_.stops()) break;
       const std::size_t before = best.empty() ? 0 : best[0].clip.bytes();
       const ChannelMotion& here = motion(rate);
       std::size_t fewest = 0;
       const TrialCost tried = cost(rate);
       for (const double share : kShares) {
-        if (!best.empty() && budget_.is_spent()) break;
+        if (!best.empty() && budget_.stops()) break;
         if (share > 0.0) budget_.spend(kLooksForFewest * tried.looking);
         const std::vector<std::uint32_t> stored = share > 0.0 ? here.fewest_frames(share * bound) : here.every_frame();
         if (stored.size() == fewest) continue;  // as the last share had them
@@ -222,7 +222,7 @@ Result<ChannelChoice> choose_channels(const BoneBakeInputs& bake, const Compared
       plan, [&](const FramePlan& frames) { return channel_trial(bake, extremes, plan, frames); }, budget, series);
   std::erase_if(series, [](const std::vector<double>& rates) { return rates.empty(); });
   for (const std::vector<double>& rates : series) {
-    if (!searches.empty() && budget.is_spent()) break;
+    if (!searches.empty() && budget.stops()) break;
     Search& search = searches.emplace_back(bake, extremes, plan, rates, budget);
     THRONG_TRY(auto found, search.run(bound_mm));
     if (is_better(found, best)) best = std::move(found);
@@ -258,10 +258,21 @@ Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const Comp
     const bool close = motion.error_at_frames(tried) <= kForFrames * bound;
     if (close || i + 1 == kMostTries) rounded = std::move(tried);
   }
-  THRONG_TRY(EncodedClip clip, motion.encoded(*rounded));
-  ChannelChoice choice{plan, std::move(clip), 0.0, false};
-  measure_fully(bake, bound_mm, std::numeric_limits<double>::infinity(), choice);
-  return choice;
+  const auto measured = [&](const RoundedMotion& motion_as_rounded) -> Result<ChannelChoice> {
+    THRONG_TRY(EncodedClip clip, motion.encoded(motion_as_rounded));
+    ChannelChoice choice{plan, std::move(clip), 0.0, false};
+    measure_fully(bake, bound_mm, std::numeric_limits<double>::infinity(), choice);
+    return choice;
+  };
+  THRONG_TRY(ChannelChoice choice, measured(*rounded));
+  // Points that were not looked at may be off by more. Finer steps bring them in, whatever is left of the budget.
+  const double finer = 0.98 * bound * std::max(bound_mm / choice.millimetres, 0.5);
+  if (choice.kept || between >= finer) return choice;
+  budget.spend(cost.measuring);
+  const auto again = coarsest(motion, stored, between, finer, {}, cost, budget);
+  if (!again) return choice;
+  THRONG_TRY(ChannelChoice second, measured(*again));
+  return second.kept ? std::move(second) : std::move(choice);
 }
 
 }  // namespace throng::detail::bake

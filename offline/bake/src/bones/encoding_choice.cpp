@@ -72,7 +72,7 @@ std::string reasons(const std::vector<RateSearch>& searches, const RateSearch& w
 // The cheapest that keeps the bound: until the one that promises most has been measured in full, and keeps it. Nothing
 // when none does.
 std::optional<EncodingChoice> searched(std::vector<RateSearch>& searches, double bound, SearchBudget& budget) {
-  while (!budget.is_spent()) {
+  while (!budget.stops()) {
     const auto cheapest = std::min_element(searches.begin(), searches.end(), promises_more);
     if (cheapest->hopeless()) return std::nullopt;
     if (!cheapest->settled()) {
@@ -159,7 +159,7 @@ class ClipSearch {
   Best best_there_is(Trials& trials, double bound) {
     const auto is_known = [](const RateSearch& search) { return std::isfinite(search.best_mm()); };
     for (RateSearch& search : trials.searches) {
-      if (!budget_.is_spent()) {
+      if (!budget_.stops()) {
         search.look_at_highest();
       } else if (std::ranges::none_of(trials.searches, is_known)) {
         search.look_at_first_guess();

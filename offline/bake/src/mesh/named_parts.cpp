@@ -208,8 +208,9 @@ void add_below(std::vector<PartGroup> weaker, std::vector<PartGroup>& groups, co
 Result<std::vector<PartGroup>> groups_of(const BakeSettings& settings, std::vector<PartGroup> guessed,
                                          const std::vector<std::string>& names, std::vector<std::string>& notes) {
   THRONG_TRY(std::vector<PartGroup> groups, asked_groups(settings.groups, names));
-  THRONG_TRY(std::vector<PartGroup> side, asked_groups(settings.side_groups, names));
-  add_below(std::move(side), groups, [&](const PartGroup& weaker, const PartGroup& stronger) {
+  auto side = asked_groups(settings.side_groups, names);
+  if (!side) return fail(with_context("groups of the side file", std::move(side).error()));
+  add_below(*std::move(side), groups, [&](const PartGroup& weaker, const PartGroup& stronger) {
     notes.push_back(fmt::format("the side file's group '{}' gives way to '{}'", weaker.name, stronger.name));
   });
   add_below(std::move(guessed), groups, [](const PartGroup&, const PartGroup&) {});

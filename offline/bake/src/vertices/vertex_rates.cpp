@@ -176,7 +176,7 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
     (off.largest() <= bound ? search.high : search.low) = off.largest() <= bound ? at : at + 1;
     // Where a clip jumps, none is enough: of those that were tried the coarsest that is hardly worse than the best, and
     // no coarser than clips usually are.
-    const bool spent = search.low < search.high && budget.is_spent();
+    const bool spent = search.low < search.high && budget.stops();
     if (spent && search.high < rates.size()) break;
     if (spent || search.low == rates.size()) return best_tried(plan, frames, tried, usual, bound);
     if (search.low < search.high) at = search.next(at, off, bound);

@@ -186,7 +186,8 @@ TEST(NamedParts, OfWhichAGroupIsNamedFollowItAloneHoweverTheyWereGuessed) {
   }
   BakeSettings twice{.levels = 1};
   twice.side_groups = {"a=Torch", "b=T*"};
-  EXPECT_EQ(baked_with(model, twice).error().message, "model 'bar': part 'Torch' is in two groups");
+  EXPECT_EQ(baked_with(model, twice).error().message,
+            "model 'bar': groups of the side file: part 'Torch' is in two groups");
 }
 
 // One weapon, one shield or none, one helmet: whatever the seed.
@@ -270,6 +271,8 @@ TEST(NamedParts, AreGroupedAsIsAskedFor) {
   EXPECT_EQ(character.part_groups()[1].parts.size(), 2u);
   EXPECT_EQ(baked_with(model, {.groups = {"arms=Sword", "more=S*"}}).error().message,
             "model 'bar': part 'Sword' is in two groups");
+  EXPECT_EQ(baked_with(model, {.side_groups = {"arms=Sword", "more=S*"}}).error().message,
+            "model 'bar': groups of the side file: part 'Sword' is in two groups");
   EXPECT_EQ(baked_with(model, {.groups = {"Sword"}}).error().message,
             "model 'bar': a group is NAME=PATTERN|PATTERN, or NAME?=… where none may be worn, not 'Sword'");
   EXPECT_EQ(baked_with(model, {.groups = {"arms=Sowrd"}}).error().message,

@@ -74,7 +74,7 @@ Result<Imported> convert(const std::filesystem::path& path, Document document, c
   report(settings.progress, "read", 1.0);
   std::vector<std::string> notes = std::move(document.notes);
   mender.tell(notes, conversion.repairs);
-  note_dual_quaternions(model, conversion.by_dual_quaternions, notes, settings.progress);
+  note_dual_quaternions(model, conversion.by_dual_quaternions, notes, part_of(settings.progress, 0.0, 0.5));
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
   return Imported{std::move(model), std::move(notes), conversion.repairs, {}, budget.allowed()};
 }

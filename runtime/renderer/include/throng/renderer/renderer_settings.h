@@ -71,8 +71,8 @@ struct RendererSettings {
   RendererTargets targets = {};
   Skinning skinning = Skinning::automatic;
   Shading shading = Shading::full;
-  // A software driver goes through both sides of a branch: for it, characters of scenes without shadows have pipelines
-  // of their own, which look for none.
+  // A software driver goes through both sides of a branch: for it, characters (not their specks or props) of scenes
+  // without shadows have pipelines of their own, which look for none.
   DrawnOn drawn_on = DrawnOn::automatic;
   // The most vertices of far characters that are kept for one image, sixteen bytes each; as far as the device can bind.
   // Characters beyond that are skinned by the vertex shaders: the picture is the same.
