@@ -282,7 +282,7 @@ class Terminal(ThrongTest):
 
     def test_a_bake_says_how_far_it_is_and_how_long_it_takes(self):
         bake = ["bake", MANNEQUIN, "--max-error", "0.2mm", "--threads", "1", "--levels", "1", "-o", "a.throng.glb"]
-        seen = self.on_terminal(*bake, held_at=rb"choosing encodings +\d+ %")
+        seen = self.on_terminal(*bake, slow_until=rb"choosing encodings +\d+ %, \d+ s left")
         lines = self.lines_of_progress(seen)
         self.assertTrue(any(re.fullmatch(r"choosing encodings +\d+ %, \d+ s left", line) for line in lines), lines)
         shares = [int(share) for share in re.findall(r"choosing encodings +(\d+) %", "\n".join(lines))]
@@ -294,7 +294,7 @@ class Terminal(ThrongTest):
 
     def test_a_still_says_what_it_is_at(self):
         seen = self.on_terminal("render", self.asset, "-o", "a.png", "--count", "1", "--size", "3840x2160",
-                                held_at=rb"drawing +[1-9]\d* %")
+                                slow_until=rb"drawing +[1-9]\d* %, \d+ s left")
         self.assertNotRegex(visible(seen), r"\b1 (characters|draws)\b")
         self.assertIn("1 character on ", visible(seen))
         lines = self.lines_of_progress(seen)
@@ -327,17 +327,17 @@ class Terminal(ThrongTest):
         model = self.large()
         phases = ["reading", "posing", "writing"]
         for words in [["pose", model, "-o", "a.obj"], ["pose", model, "-o", "a.json"], ["inspect", model]]:
-            seen = self.on_terminal(*words, held_at=rb"reading +[1-9]\d* %")
+            seen = self.on_terminal(*words, slow_until=rb"reading +[1-9]\d* %, \d+ s left")
             self.check_progress(self.lines_of_progress(seen), phases)
             self.assertNotIn("%", visible(seen))
-        seen = self.on_terminal("pose", model, "-o", "a.obj", held_at=rb"writing +[1-9]\d* %")
+        seen = self.on_terminal("pose", model, "-o", "a.obj", slow_until=rb"writing +[1-9]\d* %, \d+ s left")
         self.check_progress(self.lines_of_progress(seen), phases)
         self.assertTrue(any(line.startswith("writing") for line in self.lines_of_progress(seen)))
         self.assertEqual(self.on_terminal("pose", model, "-o", "a.obj", "-q"), b"")
 
     def test_a_battle_says_how_far_it_is(self):
         seen = self.on_terminal("render", "--scene", "battle", "--count", "1", "--size", "64x36", "--time", "50", "-o", "a.png",
-                                held_at=rb"playing the battle +[1-9]\d* %")
+                                slow_until=rb"playing the battle +[1-9]\d* %, \d+ s left")
         lines = [line for line in self.lines_of_progress(seen) if line.startswith(("playing", "drawing"))]
         self.check_progress(lines, ["playing the battle", "drawing"])
         self.assertTrue(any(re.match(r"playing the battle +[1-9]\d* %, \d+ s left", line) for line in lines), lines)
@@ -347,13 +347,14 @@ class Terminal(ThrongTest):
         ways = [("go", "stop"), ("stop", "go")]
         states = [{"name": name, "motion": {"clip": "walk"}, "transitions": [{"to": to, "exit_time": 0.9}]} for name, to in ways]
         self.path("g.json").write_text(json.dumps({"layers": [{"name": f"layer{i}", "states": states} for i in range(6)]}))
-        seen = self.on_terminal("graph", "g.json", "--model", self.model, "--seconds", "86400", held_at=rb"playing +[1-9]\d* %")
+        seen = self.on_terminal("graph", "g.json", "--model", self.model, "--seconds", "86400",
+                                slow_until=rb"playing +[1-9]\d* %, \d+ s left")
         self.check_progress(self.lines_of_progress(seen), ["reading", "preparing clips", "playing"])
         self.assertIn("layer layer5: ", visible(seen))
 
     def test_a_film_says_how_long_it_takes(self):
         seen = self.on_terminal("render", self.asset, "-o", "a.mp4", "--size", "160x90", "--count", "20", "--to", "1.5",
-                                held_at=rb"drawing +\d+ %")
+                                slow_until=rb"drawing +\d+ %, \d+ s left")
         lines = self.lines_of_progress(seen)
         self.assertTrue(any(re.fullmatch(r"drawing +\d+ %, \d+ s left", line) for line in lines), lines)
 

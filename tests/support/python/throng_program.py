@@ -8,6 +8,7 @@ import os
 import pathlib
 import pty
 import re
+import select
 import shutil
 import signal
 import struct
@@ -92,9 +93,9 @@ class ThrongTest(unittest.TestCase):
     def files(self):
         return sorted(os.listdir(self.folder))
 
-    def on_terminal(self, *arguments, code=0, columns=120, TERM="xterm-256color", held_at=None, **more):
-        """What comes out on a terminal, standard error among it, as bytes. Once it shows `held_at`, a pattern of bytes, the
-        program is held for two seconds, so that its work takes them on any machine."""
+    def on_terminal(self, *arguments, code=0, columns=120, TERM="xterm-256color", slow_until=None, **more):
+        """What comes out on a terminal, standard error among it, as bytes. Until it shows `slow_until`, a pattern of bytes,
+        the program gets a tenth of the time or less, so that its work takes long on any machine."""
         control, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         process = subprocess.Popen([throng, *map(str, arguments)], cwd=self.folder, stdin=terminal, stdout=terminal,
@@ -102,6 +103,10 @@ class ThrongTest(unittest.TestCase):
         os.close(terminal)
         out = b""
         while True:
+            while slow_until and not select.select([control], [], [], 0.01)[0]:
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(0.1)
+                process.send_signal(signal.SIGCONT)
             try:
                 piece = os.read(control, 65536)
             except OSError:  # Linux's way to say that nobody is left to write
@@ -109,11 +114,8 @@ class ThrongTest(unittest.TestCase):
             if not piece:
                 break
             out += piece
-            if held_at and re.search(held_at, out):
-                held_at = None
-                process.send_signal(signal.SIGSTOP)
-                time.sleep(2)
-                process.send_signal(signal.SIGCONT)
+            if slow_until and re.search(slow_until, out):
+                slow_until = None
         os.close(control)
         self.assertEqual(process.wait(), code, out)
         return out.replace(b"\r\n", b"\n")
