@@ -75,9 +75,11 @@ void NearPipeline::add_none(std::string why) { roster_.add_no_model(std::move(wh
 
 Bounds NearPipeline::bounds() const {
   Bounds all;
-  for (const NearCharacterState& character : roster_.characters())
-    if (character.alive && !character.bounds.empty())
-      all.add(Bounds{glm::dvec3(character.bounds.min), glm::dvec3(character.bounds.max)});
+  for (std::uint32_t slot = 0; slot < roster_.characters().slot_count(); ++slot) {
+    if (!roster_.characters().holds(slot)) continue;
+    const FloatBox& box = roster_.characters()[slot].bounds;
+    if (!box.empty()) all.add(Bounds{glm::dvec3(box.min), glm::dvec3(box.max)});
+  }
   return all;
 }
 

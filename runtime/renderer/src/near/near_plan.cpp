@@ -40,7 +40,7 @@ class Planner {
 
  private:
   std::uint32_t views_of(const NearCharacterState& character) const;
-  void add(std::uint32_t place, std::uint32_t views);
+  void add(std::uint32_t slot, std::uint32_t views);
   std::uint32_t bones_of(const SkeletonMap& map);
   void group_run(std::size_t first, std::size_t count);
   void group_tasks(const Entry& like, std::size_t first, std::vector<gpu::SkinGroup>& groups);
@@ -67,12 +67,12 @@ std::uint32_t Planner::views_of(const NearCharacterState& character) const {
   return seen;
 }
 
-void Planner::add(std::uint32_t place, std::uint32_t views) {
-  const NearCharacterState& character = roster_.characters()[place];
+void Planner::add(std::uint32_t slot, std::uint32_t views) {
+  const NearCharacterState& character = roster_.characters()[slot];
   const auto number = static_cast<std::uint32_t>(plan_.drawn.size());
   const bool known = settings_.motion && character.history.image != 0 &&
                      character.history.image + 1 == settings_.image && character.history.outfit == character.outfit;
-  plan_.drawn.push_back(place);
+  plan_.drawn.push_back(slot);
   plan_.first_vertex.push_back(static_cast<std::uint32_t>(plan_.vertices));
   gpu::NearRecord record{};
   const glm::quat& turn = character.placement.rotation;
@@ -105,11 +105,12 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
 
 void Planner::gather(std::span<const std::uint32_t> asked) {
   entries_.reserve(roster_.size());
-  for (std::uint32_t place = 0; place < roster_.characters().size(); ++place) {
-    const NearCharacterState& character = roster_.characters()[place];
-    if (!character.alive || character.worn.empty()) continue;
+  for (std::uint32_t slot = 0; slot < roster_.characters().slot_count(); ++slot) {
+    if (!roster_.characters().holds(slot)) continue;
+    const NearCharacterState& character = roster_.characters()[slot];
+    if (character.worn.empty()) continue;
     const std::uint32_t views = views_of(character);
-    if (views != 0 || std::ranges::find(asked, place) != asked.end()) add(place, views);
+    if (views != 0 || std::ranges::find(asked, slot) != asked.end()) add(slot, views);
   }
   // Entries of one piece that have the same skeleton lie together; otherwise in the order of their characters.
   const auto before = [](const Entry& a, const Entry& b) {

@@ -18,7 +18,7 @@ struct NearPlanSettings {
 };
 
 struct NearPlan {
-  std::vector<std::uint32_t> drawn;         // characters, by their place in the roster
+  std::vector<std::uint32_t> drawn;         // characters, by their slots in the roster
   std::vector<std::uint32_t> first_vertex;  // of each of them, in the pool
   std::vector<gpu::NearRecord> characters;  // of each of them
   std::vector<float> weights;
@@ -38,7 +38,7 @@ struct NearPlan {
   void clear();  // of everything but its memory
 };
 
-// `asked`: characters that are skinned whether seen or not, by their place. `column_counts`: of every chunk. `room`:
+// `asked`: characters that are skinned whether seen or not, by their slots. `column_counts`: of every chunk. `room`:
 // the plan of an image before, whose memory is used again: thousands of characters would otherwise ask for new pages
 // every time.
 NearPlan make_plan(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> asked,

@@ -166,9 +166,9 @@ void NearRoster::find_bounds(NearCharacterState& character) {
   ScaleRange scales;
   for (const WornPiece& worn : character.worn) {
     const NearModel& from = model(worn.ref.model);
-    weights_.resize(worn.piece->target_count);
-    put_weights(from, worn, character, weights_);
-    const BoxMoves moves{character.bones, worn.map->bones, from.bindings, weights_};
+    character.piece_weights.resize(worn.piece->target_count);
+    put_weights(from, worn, character, character.piece_weights);
+    const BoxMoves moves{character.bones, worn.map->bones, from.bindings, character.piece_weights};
     all.add(worn.piece->method == SkinMethod::linear ? moved_bounds(worn.piece->linear_boxes, moves)
                                                      : moved_bounds(worn.piece->boxes->dual, moves));
     scales.add(scales_of(worn.piece->bindings, moves, from.binding_scales));
@@ -187,45 +187,31 @@ Result<CharacterId> NearRoster::add(ModelId model) {
 Result<CharacterId> NearRoster::add(ModelId model, std::span<const PieceRef> pieces) {
   THRONG_CHECK(check_model(model));
   THRONG_TRY(auto worn, dressed(model, pieces));
-  if (free_.empty()) {
-    free_.push_back(static_cast<std::uint32_t>(characters_.size()));
-    characters_.emplace_back();
-  }
-  const std::uint32_t slot = free_.back();
-  free_.pop_back();
   NearCharacterState made;
-  made.generation = characters_[slot].generation;
-  made.alive = true;
   made.model = model;
   made.pieces.assign(pieces.begin(), pieces.end());
   made.worn = std::move(worn);
   made.bones = models_[model.value]->rest_bones;
   made.morphs = models_[model.value]->rest_morphs;
   find_bounds(made);
-  characters_[slot] = std::move(made);
-  return CharacterId{slot, characters_[slot].generation};
+  return characters_.add(std::move(made));
 }
 
 Result<std::uint32_t> NearRoster::find(CharacterId id) const {
-  if (id.slot >= characters_.size()) return fail("character {} does not exist", id.slot);
-  const NearCharacterState& character = characters_[id.slot];
-  if (!character.alive || character.generation != id.generation)
-    return fail("character {} of generation {} was removed", id.slot, id.generation);
-  return id.slot;
+  if (characters_.has(id)) return id.slot;
+  if (id.slot >= characters_.slot_count()) return fail("character {} does not exist", id.slot);
+  return fail("character {} of generation {} was removed", id.slot, id.generation);
 }
 
 Result<void> NearRoster::remove(CharacterId id) {
-  THRONG_TRY(const auto place, find(id));
-  const std::uint32_t generation = characters_[place].generation + 1;
-  characters_[place] = {};
-  characters_[place].generation = generation;
-  free_.push_back(place);
+  THRONG_CHECK(find(id));
+  characters_.remove(id);
   return {};
 }
 
 Result<void> NearRoster::set_pieces(CharacterId id, std::span<const PieceRef> pieces) {
-  THRONG_TRY(const auto place, find(id));
-  NearCharacterState& character = characters_[place];
+  THRONG_TRY(const auto slot, find(id));
+  NearCharacterState& character = characters_[slot];
   THRONG_TRY(auto worn, dressed(character.model, pieces));
   std::vector<PieceRef> copy(pieces.begin(), pieces.end());
   character.pieces = std::move(copy);
@@ -236,8 +222,8 @@ Result<void> NearRoster::set_pieces(CharacterId id, std::span<const PieceRef> pi
 }
 
 Result<void> NearRoster::set_pose(CharacterId id, const NearPose& pose) {
-  THRONG_TRY(const auto place, find(id));
-  NearCharacterState& character = characters_[place];
+  THRONG_TRY(const auto slot, find(id));
+  NearCharacterState& character = characters_[slot];
   const NearModel& model = this->model(character.model);
   if (auto checked = check_pose(pose, model); !checked)
     return fail(with_context(fmt::format("character {}", id.slot), std::move(checked).error()));

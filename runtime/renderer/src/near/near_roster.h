@@ -8,6 +8,7 @@
 
 #include "near/near_bounds.h"
 #include "near/placed_mesh.h"
+#include "throng/base/slot_map.h"
 #include "throng/renderer/near_character.h"
 
 namespace throng::detail::renderer {
@@ -59,8 +60,6 @@ struct History {
 };
 
 struct NearCharacterState {
-  std::uint32_t generation = 0;
-  bool alive = false;
   ModelId model = {};
   std::uint32_t outfit = 0;  // which it has; another number after every change
   std::vector<PieceRef> pieces;
@@ -73,12 +72,16 @@ struct NearCharacterState {
   bool uneven = false;  // some bone scales otherwise than the others, or not alike in all directions
   History history;
   History history_before;  // for when the image of `history` is dropped
+  // Of one piece, while bounds are found. Each character has its own, since several may be posed at once.
+  std::vector<float> piece_weights;
 
   std::uint32_t vertex_count() const;
 };
 
 class NearRoster {
  public:
+  using Characters = SlotMap<NearCharacterState, CharacterId>;
+
   // The next model, as the renderer counts them.
   void add_model(NearModel model);
   void add_no_model(std::string why);  // one without a near mesh
@@ -91,10 +94,10 @@ class NearRoster {
   Result<void> set_pieces(CharacterId id, std::span<const PieceRef> pieces);
   Result<void> set_pose(CharacterId id, const NearPose& pose);
 
-  Result<std::uint32_t> find(CharacterId id) const;  // its place in characters()
-  const std::vector<NearCharacterState>& characters() const { return characters_; }
-  NearCharacterState& character(std::uint32_t place) { return characters_[place]; }
-  std::size_t size() const { return characters_.size() - free_.size(); }
+  Result<std::uint32_t> find(CharacterId id) const;  // its slot in characters()
+  const Characters& characters() const { return characters_; }
+  NearCharacterState& character(std::uint32_t slot) { return characters_[slot]; }
+  std::size_t size() const { return characters_.size(); }
 
   // Writes the weights of the targets of one of its pieces, as many as that has.
   static void put_weights(const NearModel& of_piece, const WornPiece& worn, const NearCharacterState& character,
@@ -108,9 +111,7 @@ class NearRoster {
   std::vector<std::unique_ptr<NearModel>> models_;           // null where there is no near mesh
   std::vector<std::string> missing_;                         // why there are none, else empty
   std::map<std::pair<ModelId, ModelId>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
-  std::vector<NearCharacterState> characters_;
-  std::vector<std::uint32_t> free_;
-  std::vector<float> weights_;  // of one piece, while bounds are found
+  Characters characters_;
 };
 
 }  // namespace throng::detail::renderer

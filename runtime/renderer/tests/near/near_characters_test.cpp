@@ -49,6 +49,7 @@ TEST_F(NearCharacters, AreAllErrorsOnceRemovedAndTheirIdsAreNotUsedAgain) {
   ASSERT_FALSE(refused);
   EXPECT_TRUE(contains(refused.error().message, "was removed")) << refused.error().message;
   EXPECT_FALSE(stage.renderer.bounds(CharacterId{77, 0}));
+  EXPECT_FALSE(stage.renderer.bounds(CharacterId{})) << "of nobody";
   EXPECT_TRUE(stage.renderer.bounds(next));
 }
 
