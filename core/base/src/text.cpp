@@ -182,7 +182,10 @@ std::vector<std::string> near_matches(std::string_view wanted, std::span<const s
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> nearest;
-  for (std::size_t i = 0; i < std::min(most, ranked.size()); ++i) nearest.push_back(names[ranked[i].second]);
+  for (const auto& [edits, i] : ranked) {
+    if (nearest.size() == most) break;
+    if (std::ranges::find(nearest, names[i]) == nearest.end()) nearest.push_back(names[i]);
+  }
   return nearest;
 }
 

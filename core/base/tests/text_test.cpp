@@ -66,6 +66,7 @@ TEST(NearMatches, AreAtMostAsManyAsAskedFor) {
   const Names names{"arm1", "arm2", "arm3", "arm4"};
   EXPECT_EQ(near_matches("arm", names).size(), 3u);
   EXPECT_EQ(near_matches("arm", names, 1), (Names{"arm1"}));
+  EXPECT_EQ(near_matches("arm", Names{"arm1", "arm1", "arm1", "arm2"}), (Names{"arm1", "arm2"})) << "each once";
 }
 
 TEST(DidYouMean, NamesWhatIsNearOrElseWhatThereIs) {

@@ -36,9 +36,9 @@ std::string counted(std::uint64_t count, std::string_view singular, std::string_
 // 1, "[mesh has|meshes have] no normals" is "1 mesh has no normals".
 std::string in_number(std::uint64_t count, std::string_view sentence);
 
-// The names that `wanted` may have been meant to be, nearest first, at most `most`: those a few letters away (changed,
-// added, left out, or swapped with their neighbour) and those that hold it or that it holds. Case and namespaces do not
-// count. Of names longer than 128 bytes only the beginning is compared.
+// The names that `wanted` may have been meant to be, nearest first and each once, at most `most`: those a few letters
+// away (changed, added, left out, or swapped with their neighbour) and those that hold it or that it holds. Case and
+// namespaces do not count. Of names longer than 128 bytes only the beginning is compared.
 std::vector<std::string> near_matches(std::string_view wanted, std::span<const std::string> names,
                                       std::size_t most = 3);
 
