@@ -107,6 +107,18 @@ TEST(RootPath, OfAnOpenLoopGoesOnOverItsSeam) {
   EXPECT_NEAR(walk.facts.root_path.back().yaw, 0.9, 1e-4);
 }
 
+// Half a circle is over between its last two keys: what leads from the one to the other is a short way all the same.
+TEST(RootPath, OfAnOpenLoopGoesOnAsItTurnedWhereverItFaces) {
+  constexpr double kStep = 3.2 / 29.0;
+  ModelDraft draft = bar_draft();
+  const auto sway = [](double t) { return 0.8 * std::sin(2.0 * kPi * t); };
+  draft.clips = {clip_of("walk", {turning(0, {0, 1, 0}, 30, 30.0, 0.0, [](double t) { return 30.0 * kStep * t; }),
+                                  turning(1, {0, 0, 1}, 30, 30.0, 0.0, sway)})};
+  const DecidedClip walk = decided(built(draft)).value().at(0);
+  ASSERT_TRUE(walk.facts.open());
+  EXPECT_NEAR(walk.facts.root_path.back().yaw, 30.0 * kStep, 1e-4);
+}
+
 TEST(RootPath, AWalkLoopsOnlyWithoutIt) {
   const Model model = walker(30, 30.0);
   EXPECT_TRUE(decided(model).value().at(0).facts.loops);

@@ -190,10 +190,12 @@ TEST(Crowd, FindsAModelByItsNameAndSaysWhichItMayHaveBeen) {
   CharacterDraft archer = two_clips_draft();
   archer.name = "archer";
   Crowd crowd;
-  const ModelId knights = crowd.add(test::built_from_clips(std::move(knight)));
+  const ModelId knights = crowd.add(test::built_from_clips(knight));
   const ModelId archers = crowd.add(test::built_from_clips(std::move(archer)));
   EXPECT_EQ(crowd.find_model("knight").value(), knights);
   EXPECT_EQ(crowd.find_model("archer").value(), archers);
+  EXPECT_NE(crowd.add(test::built_from_clips(knight)), knights);
+  EXPECT_EQ(crowd.find_model("knight").value(), knights) << "the first of that name";
   EXPECT_EQ(crowd.find_model("knihgt").error().message, "model 'knihgt' does not exist; did you mean 'knight'?");
 }
 

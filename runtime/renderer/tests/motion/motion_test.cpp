@@ -117,6 +117,27 @@ TEST_F(Motion, CountsFromTheLastImageThatWasNotDropped) {
   expect_motion(before, show(kSecond / 2), 0.02);
 }
 
+// Nobody is forgotten who changed before or after the image was recorded.
+TEST_F(Motion, ShowsWhoChangedAroundAnImageThatWasDropped) {
+  ASSERT_NO_FATAL_FAILURE(begin(Skinning::automatic));
+  std::vector<InstanceId> ids;
+  for (int i = 0; i < 3; ++i) ids.push_back(crowd.add({}, 0).value());
+  show(0);
+  ASSERT_EQ(renderer->far_counts().drawn, 3u);
+  constexpr Placement kAway{.position = {500.0f, 0.0f, 0.0f}};
+  ASSERT_TRUE(crowd.place(ids[0], kAway));
+  ASSERT_TRUE(renderer->update(crowd));
+  const auto gpu = GpuDevice::create(context()).value();
+  CommandRecorder never = CommandRecorder::create(*gpu).value();
+  ASSERT_TRUE(never.begin());
+  ASSERT_TRUE(renderer->record_prepare(never.buffer(), {.now = kSecond / 8, .clip_from_world = glm::mat4(0.5f)}));
+  ASSERT_TRUE(crowd.place(ids[1], kAway));
+  ASSERT_TRUE(renderer->update(crowd));
+  renderer->drop_image();
+  show(kSecond / 2);
+  EXPECT_EQ(renderer->far_counts().drawn, 1u);
+}
+
 // A card that faces the eye, as large as the clip's box: where it was, as large as it was, facing where the eye was.
 TEST_F(Motion, OfSpecksIsThatOfTheirCards) {
   CharacterDraft draft = test::card_draft({.double_sided = true});
