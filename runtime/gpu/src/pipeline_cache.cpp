@@ -123,15 +123,14 @@ Result<std::vector<std::byte>> PipelineCache::data_of(VkPipelineCache cache) con
 
 Result<void> PipelineCache::save() const {
   if (file_.empty() || cache_ == VK_NULL_HANDLE) return {};
-  auto ours = data_of(cache_);
-  if (!ours) return fail(std::move(ours));
+  THRONG_TRY(std::vector<std::byte> ours, data_of(cache_));
   if (const auto kept = map_file(file_)) {
     const auto theirs = open_pipelines(kept->span(), properties_);
-    if (std::ranges::equal(theirs, *ours)) return {};
+    if (std::ranges::equal(theirs, ours)) return {};
     if (auto both = merged_with(theirs); both && std::ranges::equal(theirs, *both))
       return {};
     else if (both)
-      ours = std::move(both);
+      ours = *std::move(both);
   }
   if (const auto folder = file_.parent_path(); !folder.empty() && !is_folder(folder)) {
     std::error_code failed;
@@ -139,7 +138,7 @@ Result<void> PipelineCache::save() const {
     if (failed)
       return fail("{}: cannot make this folder for the pipeline cache: {}", folder.string(), failed.message());
   }
-  return write_file(file_, seal_pipelines(*ours));
+  return write_file(file_, seal_pipelines(ours));
 }
 
 Result<std::vector<std::byte>> PipelineCache::merged_with(std::span<const std::byte> theirs) const {

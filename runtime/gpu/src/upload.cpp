@@ -95,7 +95,7 @@ Result<ImageResource> upload_image(GpuDevice& gpu, ImageShape shape, std::span<c
   if (shape.levels > 1) shape.usage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   THRONG_TRY(auto image, ImageResource::create(gpu, shape));
   THRONG_TRY(const auto source, staging(gpu, std::array{texels}));
-  auto done = gpu.run([&](VkCommandBuffer commands) {
+  THRONG_CHECK(gpu.run([&](VkCommandBuffer commands) {
     image_barrier(gpu, commands, {image.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL}, {},
                   kTransferWrite);
     VkBufferImageCopy copy{};
@@ -104,8 +104,7 @@ Result<ImageResource> upload_image(GpuDevice& gpu, ImageShape shape, std::span<c
     gpu.vk().vkCmdCopyBufferToImage(commands, source.get(), image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
                                     &copy);
     filter_levels(gpu, commands, image);
-  });
-  if (!done) return fail(std::move(done));
+  }));
   return image;
 }
 

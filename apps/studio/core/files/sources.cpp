@@ -13,15 +13,12 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<Imported> with_additions(Imported model, const Sources& sources) {
-  Result<Imported> whole = std::move(model);
   for (const std::string& file : sources.clip_files) {
-    auto from = load_model(file);
-    if (!from) return from;
-    whole = add_clips(*std::move(whole), *from, file);
-    if (!whole) return whole;
+    THRONG_TRY(const Imported from, load_model(file));
+    THRONG_TRY(model, add_clips(std::move(model), from, file));
   }
-  if (sources.side_file.empty()) return whole;
-  return add_side_file(*std::move(whole), sources.side_file);
+  if (sources.side_file.empty()) return model;
+  return add_side_file(std::move(model), sources.side_file);
 }
 
 Result<ModelOrAsset> load(const Sources& sources) {

@@ -52,9 +52,8 @@ class MotionBuilder {
     THRONG_CHECK(add_axes(source, place, tree));
     for (std::size_t i = 0; i < source.children.size(); ++i) {
       const Place at = place.at("children", i);
-      auto child = add_child(source, source.children[i], at, group, reversed, depth);
-      if (!child) return child;
-      tree.children.push_back(*child);
+      THRONG_TRY(const TreeChild child, add_child(source, source.children[i], at, group, reversed, depth));
+      tree.children.push_back(child);
     }
     if (tree.kind == MotionKind::blend_1d) {
       std::stable_sort(tree.children.begin(), tree.children.end(),
@@ -90,20 +89,18 @@ class MotionBuilder {
     if (parent.kind == MotionKind::direct) {
       if (source.weight.empty())
         return fail_at(place.in("weight"), "a child of a direct tree needs a weight parameter");
-      THRONG_TRY(auto found, builder_.real_parameter(source.weight, place.in("weight")));
-      weight = found;
+      THRONG_TRY(weight, builder_.real_parameter(source.weight, place.in("weight")));
     }
     if (!source.synchronised && motion_.groups == kMaxLeaves) {
       return fail_at(place.in("synchronised"), "a motion has at most {} times of its own", kMaxLeaves);
     }
     const std::uint32_t own = source.synchronised ? kNone : motion_.groups++;
-    auto child =
-        add(source, place, source.synchronised ? group : own, reversed != (source.time_scale < 0.0f), depth + 1);
-    if (!child) return child;
-    child->at = source.at;
-    child->weight_parameter = weight;
-    child->time_scale = static_cast<double>(source.time_scale);
-    child->group = own;
+    THRONG_TRY(TreeChild child, add(source, place, source.synchronised ? group : own,
+                                    reversed != (source.time_scale < 0.0f), depth + 1));
+    child.at = source.at;
+    child.weight_parameter = weight;
+    child.time_scale = static_cast<double>(source.time_scale);
+    child.group = own;
     return child;
   }
 

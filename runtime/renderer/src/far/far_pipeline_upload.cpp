@@ -41,17 +41,16 @@ Result<void> FarPipeline::State::make_view_room(std::uint32_t view_count) {
     const std::uint32_t capacity = model.count <= model.buffers.capacity
                                        ? model.buffers.capacity
                                        : roomy(model.count, most_characters(gpu->limits(), model.resources));
-    auto made = FarBuffers::create(*gpu, model.resources, capacity, view_room, settings.motion);
-    if (!made) return fail(std::move(made));
+    THRONG_TRY(FarBuffers made, FarBuffers::create(*gpu, model.resources, capacity, view_room, settings.motion));
     const bool keeps_history = capacity == model.buffers.capacity;
     const auto swap_characters = [&] {
-      if (keeps_history) std::swap(made->history, model.buffers.history);
+      if (keeps_history) std::swap(made.history, model.buffers.history);
       if (!moves) return;
-      std::swap(made->instances, model.buffers.instances);
-      std::swap(made->plays, model.buffers.plays);
+      std::swap(made.instances, model.buffers.instances);
+      std::swap(made.plays, model.buffers.plays);
     };
     swap_characters();
-    auto set = make_set(*made, model.resources, images->pool);
+    auto set = make_set(made, model.resources, images->pool);
     if (!set) {
       swap_characters();  // all stays as it was
       return fail(std::move(set));
@@ -61,7 +60,7 @@ Result<void> FarPipeline::State::make_view_room(std::uint32_t view_count) {
       model.history =
           model.history.is_new ? FarModel::HistoryCopy{} : FarModel::HistoryCopy{true, history.get(), history.size()};
     }
-    images->ring.retire(std::exchange(model.buffers, std::move(*made)));
+    images->ring.retire(std::exchange(model.buffers, std::move(made)));
     images->ring.retire(std::exchange(model.set, std::move(*set)));
   }
   return {};

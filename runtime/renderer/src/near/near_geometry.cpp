@@ -33,9 +33,8 @@ MeshTotals sum(const MeshTotals& a, const MeshTotals& b) {
 Result<Buffer> staging_of(GpuDevice& gpu, const PlacedMesh& mesh) {
   VkDeviceSize bytes = 16;
   for (const auto array : bytes_of(mesh)) bytes += array.size();
-  auto buffer = Buffer::create(gpu, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload);
-  if (!buffer) return buffer;
-  std::byte* to = buffer->mapped();
+  THRONG_TRY(Buffer buffer, Buffer::create(gpu, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
+  std::byte* to = buffer.mapped();
   for (const auto array : bytes_of(mesh)) to = std::ranges::copy(array, to).out;
   return buffer;
 }
@@ -67,7 +66,7 @@ Result<NearGeometry> NearGeometry::with(GpuDevice& gpu, const PlacedMesh& mesh) 
                Buffer::create(gpu, std::max<VkDeviceSize>(made.bytes_[i], 16), kUsage, MemoryUse::device));
   }
   THRONG_TRY(const Buffer staging, staging_of(gpu, mesh));
-  auto done = gpu.run([&](VkCommandBuffer commands) {
+  THRONG_CHECK(gpu.run([&](VkCommandBuffer commands) {
     VkDeviceSize from = 0;
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
       const VkBufferCopy old{0, 0, bytes_[i]};
@@ -78,8 +77,7 @@ Result<NearGeometry> NearGeometry::with(GpuDevice& gpu, const PlacedMesh& mesh) 
     }
     memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                    {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT});
-  });
-  if (!done) return fail(std::move(done));
+  }));
   return made;
 }
 

@@ -16,10 +16,9 @@ Result<ImageResource> create_no_map(GpuDevice& gpu, bool array) {
   THRONG_TRY(auto image, ImageResource::create(gpu, shape));
   LayoutChange change{image.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
-  auto done = gpu.run([&](VkCommandBuffer commands) {
+  THRONG_CHECK(gpu.run([&](VkCommandBuffer commands) {
     image_barrier(gpu, commands, change, {}, {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_SHADER_READ_BIT});
-  });
-  if (!done) return fail(std::move(done));
+  }));
   return image;
 }
 
