@@ -107,9 +107,9 @@ WriteTimes measure_writes(GpuDevice& gpu, const GpuClock& clock, VkDeviceSize by
 }
 
 void check(CharacterRenderer& renderer, GpuDevice& gpu, const Model& model, SkinMethod method,
-           std::uint32_t characters) {
-  const std::uint32_t which = characters / 2;
-  bench::require(renderer.request_vertices({which, 0}, {ModelId(), 0}));
+           std::span<const CharacterId> ids) {
+  const auto which = static_cast<std::uint32_t>(ids.size() / 2);
+  bench::require(renderer.request_vertices(ids[which], {ModelId(), 0}));
   bench::require(gpu.run([&](VkCommandBuffer commands) {
                       bench::require(renderer.record_prepare(commands, {.culling = false}).has_value(), "no image");
                     })
@@ -136,6 +136,7 @@ struct Variant {
 struct Tubes {
   Model model;
   CharacterRenderer renderer;
+  std::vector<CharacterId> ids = {};
   std::vector<std::vector<Affine>> poses = {};
 };
 
@@ -147,7 +148,7 @@ Tubes add_tubes(Device& device, const Variant& variant, std::uint32_t characters
   const Character character = bench::require(bake(tubes.model, {.levels = 1}, executor));
   bench::require(tubes.renderer.add(character, {.near_method = variant.method}));
   for (std::uint32_t i = 0; i < characters; ++i) {
-    bench::require(tubes.renderer.add_near(ModelId()));
+    tubes.ids.push_back(bench::require(tubes.renderer.add_near(ModelId())));
     tubes.poses.push_back(affines_of(tubes.model, bent(tubes.model, i)));
   }
   return tubes;
@@ -160,9 +161,10 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
   CharacterRenderer& renderer = tubes.renderer;
   const double posing = bench::median_seconds(1, 9, [&] {
     for (std::uint32_t i = 0; i < characters; ++i)
-      bench::require(renderer.set_pose({i, 0}, {.model_from_bones = tubes.poses[i]}).has_value(), "a pose was refused");
+      bench::require(renderer.set_pose(tubes.ids[i], {.model_from_bones = tubes.poses[i]}).has_value(),
+                     "a pose was refused");
   });
-  check(renderer, *gpu, tubes.model, variant.method, characters);
+  check(renderer, *gpu, tubes.model, variant.method, tubes.ids);
   std::vector<double> recording;
   const double skin = clock.measure([&](VkCommandBuffer commands) {
     const auto begin = std::chrono::steady_clock::now();
@@ -197,7 +199,7 @@ void measure_cpu(Device& device, const Variant& variant, std::uint32_t character
     const double begin = bench::thread_seconds();
     for (std::uint32_t i = 0; i < characters; ++i)
       bench::require(
-          renderer.set_pose({i, 0}, {.model_from_bones = tubes.poses[i], .morph_weights = weights}).has_value(),
+          renderer.set_pose(tubes.ids[i], {.model_from_bones = tubes.poses[i], .morph_weights = weights}).has_value(),
           "a pose was refused");
     posing.push_back(bench::thread_seconds() - begin);
     const auto done = gpu->run([&](VkCommandBuffer commands) {
@@ -207,7 +209,7 @@ void measure_cpu(Device& device, const Variant& variant, std::uint32_t character
     });
     bench::require(done.has_value(), "the device failed");
   }
-  check(renderer, *gpu, tubes.model, variant.method, characters);
+  check(renderer, *gpu, tubes.model, variant.method, tubes.ids);
   const double pose = bench::median(std::move(posing)), prepare = bench::median(std::move(preparing));
   report.add(
       variant.name + "_1k_cpu_ms", (pose + prepare) * 1e3, "ms",

@@ -47,13 +47,14 @@ TEST_P(NearReference, IsMetByEveryVertexOfEveryMethod) {
     NearStage stage(context());
     const ModelId number = stage.add_model(model, {.near_method = method});
     // More than one group of threads takes at once, each at its own place.
+    std::vector<CharacterId> ids;
     for (unsigned i = 0; i < 10; ++i) {
-      const CharacterId id = stage.add(number);
+      ids.push_back(stage.add(number));
       const Pose pose = random_pose(model, 100 + i, GetParam().uneven);
       const Placement placement{{0.5f * static_cast<float>(i), 0.0f, -1.0f},
                                 glm::normalize(glm::quat(1.0f, 0.1f * static_cast<float>(i), 0.3f, 0.0f)),
                                 1.0f + 0.1f * static_cast<float>(i)};
-      stage.pose(id, model, pose, placement);
+      stage.pose(ids[i], model, pose, placement);
     }
     for (const std::uint32_t i : {0u, 7u, 9u})
       for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
@@ -61,7 +62,7 @@ TEST_P(NearReference, IsMetByEveryVertexOfEveryMethod) {
         const Placement placement{{0.5f * static_cast<float>(i), 0.0f, -1.0f},
                                   glm::normalize(glm::quat(1.0f, 0.1f * static_cast<float>(i), 0.3f, 0.0f)),
                                   1.0f + 0.1f * static_cast<float>(i)};
-        const auto found = stage.vertices({i, 0}, {number, mesh});
+        const auto found = stage.vertices(ids[i], {number, mesh});
         const auto off = test::deviation(found, expected(model, mesh, pose, method, placement),
                                          pose_bounds(model, pose).diagonal() * static_cast<double>(placement.scale));
         EXPECT_LT(off.position, kPosition) << name_of(method) << ", character " << i;
@@ -76,15 +77,19 @@ TEST_F(NearReference, IsMetByEvenCharactersBesideUnevenOnes) {
   for (const SkinMethod method : kMethods) {
     NearStage stage(context());
     const ModelId number = stage.add_model(model, {.near_method = method});
-    for (std::uint32_t i = 0; i < 20; ++i) stage.pose(stage.add(number), model, random_pose(model, i));
+    std::vector<CharacterId> ids;
+    for (std::uint32_t i = 0; i < 20; ++i) {
+      ids.push_back(stage.add(number));
+      stage.pose(ids[i], model, random_pose(model, i));
+    }
     const auto all_vertices = [&](std::uint32_t mesh) {
       std::vector<VertexReadback> found;
-      for (std::uint32_t i = 0; i < 20; ++i) found.push_back(stage.vertices({i, 0}, {number, mesh}));
+      for (std::uint32_t i = 0; i < 20; ++i) found.push_back(stage.vertices(ids[i], {number, mesh}));
       return found;
     };
     const std::array before{all_vertices(0), all_vertices(1)};
     EXPECT_EQ(stage.renderer.near_counts().dispatches, 1u);
-    for (std::uint32_t i = 0; i < 20; i += 3) stage.pose({i, 0}, model, random_pose(model, i, true));
+    for (std::uint32_t i = 0; i < 20; i += 3) stage.pose(ids[i], model, random_pose(model, i, true));
     for (std::uint32_t mesh = 0; mesh < 2; ++mesh) {
       const auto found = all_vertices(mesh);
       EXPECT_EQ(stage.renderer.near_counts().dispatches, 2u);
@@ -100,7 +105,7 @@ TEST_F(NearReference, IsMetByEvenCharactersBesideUnevenOnes) {
         EXPECT_EQ(found[i].normals, before.at(mesh)[i].normals);
       }
     }
-    for (std::uint32_t i = 0; i < 20; ++i) stage.pose({i, 0}, model, random_pose(model, i, true));
+    for (std::uint32_t i = 0; i < 20; ++i) stage.pose(ids[i], model, random_pose(model, i, true));
     stage.image();
     EXPECT_EQ(stage.renderer.near_counts().dispatches, 1u) << "nobody is even";
   }
