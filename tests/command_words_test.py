@@ -329,6 +329,8 @@ class Generated(ThrongTest):
             text = page.read_text()
             for heading in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "SEE ALSO"]:
                 self.assertIn(f"\n.SH {heading}\n", text)
+            others = [name.replace("\\-", "-") + ".1" for name in re.findall(r"^\.BR (\S+) \(1\)", text, re.M)]
+            self.assertEqual(sorted([page.name, *others]), [p.name for p in pages], "it leads to all others that there are")
             if shutil.which("groff"):
                 done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-Kutf8", page], capture_output=True, text=True)
                 self.assertEqual((done.returncode, done.stderr), (0, ""), page)

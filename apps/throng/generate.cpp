@@ -18,7 +18,7 @@ Result<void> generate(const ProgramUsage& usage, const std::string& kind, const 
   };
   THRONG_CHECK(write_page(usage.program));
   for (const CommandUsage& command : usage.commands) {
-    if (command.name != "help") THRONG_CHECK(write_page(command));
+    if (has_man_page(command)) THRONG_CHECK(write_page(command));
   }
   return {};
 }

@@ -42,6 +42,8 @@ std::string option_line(const OptionUsage& option) {
 
 }  // namespace
 
+bool has_man_page(const CommandUsage& command) { return command.name != "help"; }
+
 std::string man_page_name(const CommandUsage& command) {
   return command.name.empty() ? "throng" : "throng-" + command.name;
 }
@@ -81,7 +83,7 @@ std::string man_page(const ProgramUsage& usage, const CommandUsage& command, con
   text += ".SH SEE ALSO\n";
   std::string others = command.name.empty() ? "" : ".BR throng (1)";
   for (const CommandUsage& one : usage.commands) {
-    if (one.name == command.name) continue;
+    if (one.name == command.name || !has_man_page(one)) continue;
     others += fmt::format("{}.BR {} (1)", others.empty() ? "" : ",\n", plain(man_page_name(one)));
   }
   return text + others + '\n';
