@@ -30,6 +30,7 @@ class WrongWords(ThrongTest):
         self.wrong("bkae", "x", says="there is no command bkae; did you mean bake?")
         self.wrong("rendre", says="there is no command rendre; did you mean render?")
         self.wrong("xyzzy", says="there is no command xyzzy; there are bake, inspect, render, pose, graph, help")
+        self.wrong("", says="there is no command ''; there are bake, inspect, render, pose, graph, help")
         self.wrong(says="name a command; `throng help` lists them")
 
     def test_options_name_the_nearest_and_do_not_blame_the_model(self):
@@ -41,6 +42,8 @@ class WrongWords(ThrongTest):
         self.wrong("pose", self.model, "--xyzzy", says="pose has no option --xyzzy; `throng help pose` lists those it has")
         self.wrong("inspect", self.model, "-o", "x", says="inspect has no option -o; bake has it")
         self.wrong("bake", self.model, "--no-naer", says="bake has no option --no-naer; did you mean --no-near?")
+        self.wrong("bake", self.model, "-fps", "30", says="bake has no option -fps; did you mean --fps?")
+        self.wrong("bake", self.model, "-x", says="bake has no option -x; `throng help bake` lists those it has")
         self.wrong("--verzion", says="throng has no option --verzion; did you mean --version?")
 
     def test_a_value_too_many_or_too_few_is_said_as_such(self):

@@ -44,7 +44,9 @@ std::string unknown_option(const ProgramUsage& usage, const CommandUsage& comman
   const bool is_long = name.starts_with("--");
   const std::string who = command.name.empty() ? "throng" : command.name;
   const std::string help = command.name.empty() ? "throng --help" : "throng help " + command.name;
-  const auto near = throng::near_matches(name, names_of(command, is_long));
+  // "-fps" is a long name with a dash too few.
+  const bool one_dash = !is_long && name.size() > 2;
+  const auto near = throng::near_matches(one_dash ? '-' + name : name, names_of(command, is_long || one_dash));
   if (!near.empty()) return fmt::format("{} has no option {}; {}", who, name, asked(near));
   for (const CommandUsage& other : usage.commands) {
     const auto names = names_of(other, is_long);
@@ -58,8 +60,9 @@ std::string unknown_command(const ProgramUsage& usage, const std::string& word) 
   std::vector<std::string> names;
   for (const CommandUsage& command : usage.commands) names.push_back(command.name);
   const auto near = throng::near_matches(word, names);
-  if (!near.empty()) return fmt::format("there is no command {}; {}", word, asked(near));
-  return fmt::format("there is no command {}; there are {}", word, fmt::join(names, ", "));
+  const std::string what = word.find_first_not_of(' ') == std::string::npos ? '\'' + word + '\'' : word;
+  if (!near.empty()) return fmt::format("there is no command {}; {}", what, asked(near));
+  return fmt::format("there is no command {}; there are {}", what, fmt::join(names, ", "));
 }
 
 std::string one_too_many(const CommandUsage& command, const std::string& word) {

@@ -23,7 +23,7 @@ Result<std::vector<bool>> kept_parts(const BakeSettings& settings, const std::ve
   if (settings.only.empty()) kept.assign(names.size(), true);
   for (std::size_t i = 0; i < names.size(); ++i) kept[i] = kept[i] && !left_out[i];
   if (std::find(kept.begin(), kept.end(), true) == kept.end())
-    return fail("`only` and `without` leave none of its {} parts: {}", names.size(), listed(names));
+    return fail("`only` and `without` leave none of its parts: {}", listed(names));
   return kept;
 }
 

@@ -74,7 +74,7 @@ TEST(PartSelection, RefusesPatternsThatMeanNothingAndChoicesThatLeaveNothing) {
   EXPECT_EQ(baked_with(model, {.only = {"Sheild"}}).error().message,
             "model 'bar': no part is named 'Sheild' or matches it; did you mean 'Shield'?");
   EXPECT_EQ(baked_with(model, {.without = {"*"}}).error().message,
-            "model 'bar': `only` and `without` leave none of its 2 parts: 'Body', 'Shield'");
+            "model 'bar': `only` and `without` leave none of its parts: 'Body', 'Shield'");
 }
 
 TEST(PartSelection, TellsOfHandsThatHoldSeveralThings) {
