@@ -214,6 +214,16 @@ class Outputs(ThrongTest):
         for box in [b"ftyp", b"moov", b"mdat"]:
             self.assertIn(box, film)
 
+    def test_a_folder_for_temporary_files_is_needed_only_where_one_is_used(self):
+        os.mkfifo(self.path("b.mp4"))
+        gone = dict(self.surroundings(), TMPDIR="/nowhere")
+        film = [throng, "render", self.asset, *SMALL, "-q", "--to", "0.1", "-o"]
+        done = subprocess.run([*film, "a.mp4"], capture_output=True, text=True, cwd=self.folder, env=gone)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = subprocess.run([*film, "b.mp4"], capture_output=True, text=True, cwd=self.folder, env=gone)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("b.mp4: a film for a device or a FIFO is made in a file first, but TMPDIR names no folder", done.stderr)
+
     def test_links_are_followed(self):
         self.path("there").mkdir()
         os.symlink("there/a.throng.glb", self.path("a.throng.glb"))

@@ -65,6 +65,16 @@ Result<void> check(const FilmFormat& format, const FilmSettings& settings, const
   return {};
 }
 
+// Beside which file the film is made.
+Result<std::filesystem::path> place_of_draft(const Output& output) {
+  if (!output.is_stream()) return output.path();
+  // ffmpeg goes back and forth in what it writes, which a device or a FIFO does not let it do.
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (!error) return folder / "throng-film";
+  return fail("{}: a film for a device or a FIFO is made in a file first, but TMPDIR names no folder", output.name());
+}
+
 }  // namespace
 
 bool Film::is_film(const std::string& output) {
@@ -82,9 +92,8 @@ Result<Film> Film::open(const Output& output, const FilmSettings& settings) {
   film.format_ = film_format_of(output.name());
   if (film.format_ == nullptr) return film;
   THRONG_CHECK(check(*film.format_, settings, output.name()));
-  // ffmpeg goes back and forth in what it writes, which a device or a FIFO does not let it do.
-  const std::filesystem::path aside = std::filesystem::temp_directory_path() / "throng-film";
-  THRONG_TRY(DraftFile draft, DraftFile::beside(output.is_stream() ? aside : output.path()));
+  THRONG_TRY(const std::filesystem::path place, place_of_draft(output));
+  THRONG_TRY(DraftFile draft, DraftFile::beside(place));
   film.draft_.emplace(std::move(draft));
   auto ffmpeg = ProcessInput::start(ffmpeg_words(*film.format_, settings, film.draft_->name()));
   if (!ffmpeg)
