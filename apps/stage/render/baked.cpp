@@ -115,7 +115,7 @@ std::string cache_name(const std::string& file, std::span<const std::byte> bytes
   Key key;
   key.add(baked.program.empty() ? program() : baked.program);
   key.add(fs::path(file).stem().string());  // it is the character's name
-  key.add(fmt::format("{} {} {}", import.scene, import.influences, import.strict));
+  key.add(fmt::format("{} {} {} {}", import.scene, import.influences, import.strict, import.budget));
   const BakeSettings settings;
   for (const BakeOption& option : bake_options()) key.add(option_text(option, settings));
   key.add(bytes);
