@@ -2,58 +2,38 @@
 #pragma once
 // Boxes around what the bones of a skeleton make of a piece, found from the bones alone. Pure.
 
-#include <algorithm>
-#include <array>
 #include <limits>
-#include <span>
-#include <vector>
 
-#include "throng/animator/rig.h"
-#include "throng/character/near_mesh.h"
-#include "throng/character/skin_method.h"
+#include "near/box_lanes.h"
 
 namespace throng::detail::renderer {
-
-// The boxes of a piece that is blended linearly, as they are moved: four at a time.
-class LinearBoxes {
- public:
-  LinearBoxes() = default;
-  explicit LinearBoxes(std::span<const BoneBox> boxes);
-
- private:
-  friend struct BoxMover;
-
-  // Where there are fewer, the last again.
-  struct Group {
-    std::array<std::uint32_t, 4> bindings{};
-    float min[3][4]{};  // by axis
-    float max[3][4]{};
-    float largest[4]{};
-    std::uint32_t first_reach = 0;
-    std::uint32_t reach_count = 0;
-  };
-  struct Reach {
-    std::uint32_t target = 0;
-    std::uint32_t lane = 0;  // whose box it widens
-    FloatBox offsets;
-  };
-
-  std::vector<Group> groups_;
-  std::vector<Reach> reaches_;
-};
 
 // What a piece's boxes are moved by.
 struct BoxMoves {
   std::span<const Affine> model_from_bones;
   std::span<const std::uint32_t> bound_bones;  // of every binding of the piece's model, its bone among those
-  std::span<const MotionBinding> bindings;     // of that model
   std::span<const float> weights;              // of the piece's morph targets
 };
 
-// In model space; a little wider than it must be, by what floats are rounded.
-FloatBox moved_bounds(const LinearBoxes& boxes, const BoxMoves& moves);
-// The same of a piece that is blended as dual quaternions.
-FloatBox moved_bounds(std::span<const ScrewBox> boxes, const BoxMoves& moves);
+// The boxes of a piece that is blended linearly, as they are moved.
+class LinearBoxes {
+ public:
+  LinearBoxes() = default;
+  explicit LinearBoxes(std::span<const BoneBox> boxes);
+
+  // In model space; a little wider than it must be, by what floats are rounded.
+  FloatBox moved(const BoxMoves& moves) const;
+
+ private:
+  // Of four boxes.
+  struct Group {
+    std::array<std::uint32_t, 4> bindings{};
+    float largest[4]{};
+  };
+
+  BoxLanes boxes_;
+  std::vector<Group> groups_;
+};
 
 // The squares of the scales that bindings come to, the least and the most.
 struct ScaleRange {

@@ -96,7 +96,7 @@ void Planner::add(std::uint32_t slot, std::uint32_t views) {
     entry.draw.known = known ? 1 : 0;
     entry.draw.last_offset = last_vertex - worn.piece->first_vertex;
     plan_.weights.resize(plan_.weights.size() + worn.piece->target_count);
-    NearRoster::put_weights(from, worn, character, std::span(plan_.weights).subspan(entry.skin.first_weight));
+    NearRoster::put_weights(from, worn, character.morphs, std::span(plan_.weights).subspan(entry.skin.first_weight));
     plan_.vertices += worn.piece->vertex_count;
     last_vertex += worn.piece->vertex_count;
     entries_.push_back(entry);

@@ -39,18 +39,30 @@ std::vector<std::uint32_t> find_all(const std::vector<std::string>& names, const
   return found;
 }
 
-Result<void> check_pose(const NearPose& pose, const NearModel& model) {
+Result<void> check_sizes(const NearPose& pose, const NearModel& model) {
   if (pose.model_from_bones.size() != model.rest_bones.size())
     return fail("a pose of {} bones for a skeleton of {}", pose.model_from_bones.size(), model.rest_bones.size());
   if (!pose.morph_weights.empty() && pose.morph_weights.size() != model.rest_morphs.size())
     return fail("{} morph weights for a model of {} targets", pose.morph_weights.size(), model.rest_morphs.size());
+  return check_placement(pose.placement);
+}
+
+Result<void> check_numbers(const NearPose& pose, const NearModel& model) {
   if (!all_finite(pose.model_from_bones))
     for (std::size_t bone = 0; bone < pose.model_from_bones.size(); ++bone)
       if (!all_finite(pose.model_from_bones.subspan(bone, 1)))
         return fail("the matrix of bone '{}' holds a number that is not finite; the character keeps the pose it had",
                     model.bone_names[bone]);
   if (!are_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
-  return check_placement(pose.placement);
+  return {};
+}
+
+// Of thousands of characters neither the matrices that are given nor where they go to is in a cache: all lines are
+// asked for at once.
+void ask_for(std::span<const Affine> matrices) {
+  constexpr std::size_t kLine = 64;
+  const auto* const bytes = reinterpret_cast<const char*>(matrices.data());
+  for (std::size_t at = 0; at < matrices.size_bytes(); at += kLine) __builtin_prefetch(bytes + at);
 }
 
 FloatBox placed(const FloatBox& box, const Placement& placement) {
@@ -116,7 +128,8 @@ const SkeletonMap& NearRoster::map_of(ModelId skeleton, ModelId model) {
   const NearModel& from = this->model(model);
   std::vector<std::uint32_t> bones(from.bone_names.size());
   map.targets.resize(from.target_names.size());
-  if (skeleton == model) {
+  map.own = skeleton == model;
+  if (map.own) {
     std::iota(bones.begin(), bones.end(), 0u);
     std::iota(map.targets.begin(), map.targets.end(), 0u);
   } else {
@@ -150,31 +163,43 @@ Result<std::vector<WornPiece>> NearRoster::dressed(ModelId skeleton, std::span<c
   return worn;
 }
 
-void NearRoster::put_weights(const NearModel& of_piece, const WornPiece& worn, const NearCharacterState& character,
+void NearRoster::put_weights(const NearModel& of_piece, const WornPiece& worn, std::span<const float> morphs,
                              std::span<float> into) {
   for (std::uint32_t i = 0; i < worn.piece->target_count; ++i) {
     const std::uint32_t target = worn.piece->first_target + i;
     const std::uint32_t own = worn.map->targets[target];
-    into[i] = own == kNoneOfSkeleton ? of_piece.rest_morphs[target] : character.morphs[own];
+    into[i] = own == kNoneOfSkeleton ? of_piece.rest_morphs[target] : morphs[own];
   }
 }
 
 // Scales are those of bones and bindings apart: what is uneven in both and even together counts as uneven, which costs
 // time only.
-void NearRoster::find_bounds(NearCharacterState& character) {
+NearRoster::Extent NearRoster::extent(std::span<const WornPiece> pieces, std::span<const Affine> bones,
+                                      std::span<const float> morphs) const {
   FloatBox all;
   ScaleRange scales;
-  for (const WornPiece& worn : character.worn) {
+  std::vector<float> of_others;
+  for (const WornPiece& worn : pieces) {
     const NearModel& from = model(worn.ref.model);
-    character.piece_weights.resize(worn.piece->target_count);
-    put_weights(from, worn, character, character.piece_weights);
-    const BoxMoves moves{character.bones, worn.map->bones, from.bindings, character.piece_weights};
-    all.add(worn.piece->method == SkinMethod::linear ? moved_bounds(worn.piece->linear_boxes, moves)
-                                                     : moved_bounds(worn.piece->boxes->dual, moves));
+    std::span<const float> weights;
+    if (worn.map->own) {
+      weights = morphs.subspan(worn.piece->first_target, worn.piece->target_count);
+    } else {
+      of_others.resize(worn.piece->target_count);
+      put_weights(from, worn, morphs, of_others);
+      weights = of_others;
+    }
+    const BoxMoves moves{bones, worn.map->bones, weights};
+    all.add(worn.piece->method == SkinMethod::linear ? worn.piece->linear_boxes.moved(moves)
+                                                     : worn.piece->screw_boxes.moved(moves));
     scales.add(scales_of(worn.piece->bindings, moves, from.binding_scales));
   }
-  character.bounds = placed(all, character.placement);
-  character.uneven = !std::isfinite(scales.most) || scales.most > scales.least * (1.0f + kEven);
+  return {all, !std::isfinite(scales.most) || scales.most > scales.least * (1.0f + kEven)};
+}
+
+void NearRoster::put(const Extent& extent, NearCharacterState& character) {
+  character.bounds = placed(extent.box, character.placement);
+  character.uneven = extent.uneven;
 }
 
 Result<CharacterId> NearRoster::add(ModelId model) {
@@ -193,7 +218,7 @@ Result<CharacterId> NearRoster::add(ModelId model, std::span<const PieceRef> pie
   made.worn = std::move(worn);
   made.bones = models_[model.value]->rest_bones;
   made.morphs = models_[model.value]->rest_morphs;
-  find_bounds(made);
+  put(extent(made.worn, made.bones, made.morphs), made);
   return characters_.add(std::move(made));
 }
 
@@ -217,7 +242,7 @@ Result<void> NearRoster::set_pieces(CharacterId id, std::span<const PieceRef> pi
   character.pieces = std::move(copy);
   character.worn = std::move(worn);
   ++character.outfit;
-  find_bounds(character);
+  put(extent(character.worn, character.bones, character.morphs), character);
   return {};
 }
 
@@ -225,17 +250,24 @@ Result<void> NearRoster::set_pose(CharacterId id, const NearPose& pose) {
   THRONG_TRY(const auto slot, find(id));
   NearCharacterState& character = characters_[slot];
   const NearModel& model = this->model(character.model);
-  if (auto checked = check_pose(pose, model); !checked)
-    return fail(with_context(fmt::format("character {}", id.slot), std::move(checked).error()));
-  std::ranges::copy(pose.model_from_bones, character.bones.begin());
+  const auto refused = [&](Error error) {
+    return fail(with_context(fmt::format("character {}", id.slot), std::move(error)));
+  };
+  if (auto checked = check_sizes(pose, model); !checked) return refused(std::move(checked).error());
   const std::span<const float> weights =
       pose.morph_weights.empty() ? std::span<const float>(model.rest_morphs) : pose.morph_weights;
+  ask_for(pose.model_from_bones);
+  ask_for(character.bones);
+  // Before the check, for there is most to do here while the matrices come from memory.
+  const Extent found = extent(character.worn, pose.model_from_bones, weights);
+  if (auto checked = check_numbers(pose, model); !checked) return refused(std::move(checked).error());
+  std::ranges::copy(pose.model_from_bones, character.bones.begin());
   std::ranges::copy(weights, character.morphs.begin());
   character.placement = pose.placement;
   // In double: the squares of a very short one leave the range of floats.
   character.placement.rotation = glm::quat(glm::normalize(glm::dquat(pose.placement.rotation)));
   character.look = pose.look;
-  find_bounds(character);
+  put(found, character);
   return {};
 }
 

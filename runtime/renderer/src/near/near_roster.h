@@ -42,6 +42,7 @@ inline constexpr std::uint32_t kNoneOfSkeleton = 0xFFFFFFFFu;
 // How pieces of one model go on the skeleton of another, or of the same.
 struct SkeletonMap {
   std::uint32_t number = 0;            // in the order they were made
+  bool own = false;                    // the skeleton is the pieces' own: all numbers stay
   std::vector<std::uint32_t> bones;    // of every binding: its bone in the skeleton, or none
   std::vector<std::uint32_t> targets;  // of every morph target: the one of that name there, or none
 };
@@ -72,8 +73,6 @@ struct NearCharacterState {
   bool uneven = false;  // some bone scales otherwise than the others, or not alike in all directions
   History history;
   History history_before;  // for when the image of `history` is dropped
-  // Of one piece, while bounds are found. Each character has its own, since several may be posed at once.
-  std::vector<float> piece_weights;
 
   std::uint32_t vertex_count() const;
 };
@@ -99,14 +98,20 @@ class NearRoster {
   NearCharacterState& character(std::uint32_t slot) { return characters_[slot]; }
   std::size_t size() const { return characters_.size(); }
 
-  // Writes the weights of the targets of one of its pieces, as many as that has.
-  static void put_weights(const NearModel& of_piece, const WornPiece& worn, const NearCharacterState& character,
+  // Writes the weights of the targets of a piece, as many as that has. `morphs`: of who wears it.
+  static void put_weights(const NearModel& of_piece, const WornPiece& worn, std::span<const float> morphs,
                           std::span<float> into);
 
  private:
   Result<std::vector<WornPiece>> dressed(ModelId skeleton, std::span<const PieceRef> pieces);
   const SkeletonMap& map_of(ModelId skeleton, ModelId model);
-  void find_bounds(NearCharacterState& character);
+  // What pieces reach in model space, and NearCharacterState::uneven.
+  struct Extent {
+    FloatBox box;
+    bool uneven = false;
+  };
+  Extent extent(std::span<const WornPiece> pieces, std::span<const Affine> bones, std::span<const float> morphs) const;
+  static void put(const Extent& extent, NearCharacterState& character);
 
   std::vector<std::unique_ptr<NearModel>> models_;           // null where there is no near mesh
   std::vector<std::string> missing_;                         // why there are none, else empty

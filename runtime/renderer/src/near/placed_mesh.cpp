@@ -17,8 +17,7 @@ PlacedPiece placed(const NearMesh& mesh, std::uint32_t number, const MeshTotals&
           .chunk_count = from.chunk_count,
           .first_target = from.first_target,
           .target_count = from.target_count,
-          .bindings = mesh.bindings(number),
-          .boxes = &mesh.boxes(number)};
+          .bindings = mesh.bindings(number)};
 }
 
 gpu::ChunkRecord placed(gpu::ChunkRecord chunk, const MeshTotals& first) {
@@ -57,8 +56,13 @@ PlacedMesh place_mesh(const NearMesh& mesh, const Motion& motion, std::optional<
     const NearPiece& from = mesh.pieces()[piece];
     PlacedPiece& here = out.pieces.emplace_back(placed(mesh, piece, first));
     const bool dual = from.chunk_count > 0 && (out.chunks[from.first_chunk].flags & gpu::kSkinDual) != 0;
-    if (dual) here.method = SkinMethod::dual_quaternion;
-    if (!dual) here.linear_boxes = LinearBoxes(here.boxes->linear);
+    const PieceBoxes& boxes = mesh.boxes(piece);
+    if (dual) {
+      here.method = SkinMethod::dual_quaternion;
+      here.screw_boxes = ScrewBoxes(boxes.dual, motion.bindings());
+    } else {
+      here.linear_boxes = LinearBoxes(boxes.linear);
+    }
   }
   return out;
 }

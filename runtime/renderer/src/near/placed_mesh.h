@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "near/near_bounds.h"
+#include "near/near_screws.h"
 #include "throng/character/near_mesh.h"
 #include "throng/character/skin_method.h"
 
@@ -36,8 +36,8 @@ struct PlacedPiece {
   std::uint32_t target_count = 0;
   SkinMethod method = SkinMethod::linear;
   std::span<const std::uint32_t> bindings;  // that move it, of its model
-  const PieceBoxes* boxes = nullptr;        // in its model's NearMesh
-  LinearBoxes linear_boxes = {};            // the same, where it is blended linearly
+  LinearBoxes linear_boxes = {};            // where it is blended linearly
+  ScrewBoxes screw_boxes = {};              // where it is not
 };
 
 // What is uploaded. The views are the NearMesh's.

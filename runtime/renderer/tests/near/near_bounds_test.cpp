@@ -40,7 +40,7 @@ struct Skeleton {
     }
   }
 
-  BoxMoves moves() const { return {bones, bound_bones, {}, weights}; }
+  BoxMoves moves() const { return {bones, bound_bones, weights}; }
 
   // The box around the corners of all boxes, with what targets add to each.
   Bounds exact() const {
@@ -66,7 +66,7 @@ struct Skeleton {
 TEST(NearBounds, HoldWhatBonesMakeOfTheirBoxesAndLittleMore) {
   for (std::uint32_t count = 1; count <= 23; ++count) {
     const Skeleton skeleton(count);
-    const FloatBox found = moved_bounds(LinearBoxes(skeleton.boxes), skeleton.moves());
+    const FloatBox found = LinearBoxes(skeleton.boxes).moved(skeleton.moves());
     const Bounds exact = skeleton.exact();
     for (glm::length_t axis = 0; axis < 3; ++axis) {
       EXPECT_LE(static_cast<double>(found.min[axis]), exact.min[axis]) << count;
@@ -75,7 +75,7 @@ TEST(NearBounds, HoldWhatBonesMakeOfTheirBoxesAndLittleMore) {
       EXPECT_NEAR(static_cast<double>(found.max[axis]), exact.max[axis], 5e-4) << count;
     }
   }
-  EXPECT_TRUE(moved_bounds(LinearBoxes(), BoxMoves{}).empty());
+  EXPECT_TRUE(LinearBoxes().moved(BoxMoves{}).empty());
 }
 
 TEST(NearBounds, TellOneScaleFromSeveral) {
