@@ -154,6 +154,9 @@ class Terminal(ThrongTest):
         said = self.run_throng("bake", "m.gltf").stdout
         self.assertNotIn("0.000 fps", said)
         self.assertRegex(said, r"\n  stand +1 +– +– +pose ")
+        # One that is held for a while is one, too.
+        SmallGltf().clip("hold", "translation", [0, 1], [[0, 2, 0], [0, 2, 0]]).write(self.path("m.gltf"))
+        self.assertRegex(self.run_throng("bake", "m.gltf").stdout, r"\n  hold +1 +– +– +pose ")
 
     def test_one_is_one_and_many_are_many(self):
         SmallGltf().turning("a", extras={"events": [{"time": 0.2, "name": "e"}]}).write(self.path("m.gltf"))
@@ -266,7 +269,7 @@ class Terminal(ThrongTest):
 
     def test_a_narrow_terminal_is_kept_to(self):
         model = self.many()
-        for columns in [80, 92]:
+        for columns in [60, 80, 92]:
             for words, code in [(["bake", model, "-o", "a.throng.glb", "-v"], 0), (["inspect", "a.throng.glb"], 0), (["--help"], 0),
                                 (["bake", "--help"], 0), (["render", "--help"], 0), (["bake", model, "--encoding", "q17"], 2)]:
                 seen = visible(self.on_terminal(*words, code=code, columns=columns))

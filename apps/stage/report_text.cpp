@@ -133,8 +133,11 @@ void Report::say_error() {
   if (style_.bound_mm)
     verdict = most <= *style_.bound_mm ? fmt::format(", within the bound of {:g} mm", *style_.bound_mm)
                                        : fmt::format(", above the bound of {:g} mm", *style_.bound_mm);
-  text_ += fmt::format("  {:<{}}{}\n", "error", kLabel - 2,
-                       graded(most, fmt::format("{} mm at most{}", mm_text(most), verdict)) + " (scaled to 1.8 m)");
+  const std::string figure = fmt::format("{} mm at most{}", mm_text(most), verdict);
+  constexpr std::string_view kScaled = "(scaled to 1.8 m)";
+  const bool one_line = kLabel + figure.size() + 1 + kScaled.size() <= style_.paint.columns();
+  text_ += fmt::format("  {:<{}}{}{}{}\n", "error", kLabel - 2, graded(most, figure),
+                       one_line ? " " : '\n' + std::string(kLabel, ' '), kScaled);
   if (most <= 0.0) return;
   std::vector<TableRow> rows;
   for (const BakedClip* clip : worst_first(model_)) {
@@ -142,8 +145,8 @@ void Report::say_error() {
     const std::string bone =
         clip->error.worst_bone.empty() ? "" : fmt::format(" at '{}'", printable(clip->error.worst_bone));
     rows.push_back({{fmt::format("'{}'", printable(clip->name)), mm_text(largest_error(*clip)),
-                     fmt::format("mm{}, {} s, {}", bone, decimal(clip->error.worst_time, 3),
-                                 where_text(clip->error.at_frames, clip->error.between))},
+                     fmt::format("mm{}, {} s", bone, decimal(clip->error.worst_time, 3)),
+                     fmt::format(", {}", where_text(clip->error.at_frames, clip->error.between))},
                     {}});
   }
   std::size_t name = 0;
@@ -155,9 +158,10 @@ void Report::say_error() {
   for (const TableRow& row : rows) {
     const std::string clip = shortened(row.cells[0], name);
     const std::size_t room = style_.paint.columns() - kLabel - name - number - 3;
+    const bool fits = columns_of(row.cells[2] + row.cells[3]) <= room;
     text_ +=
         fmt::format("{}{}{}  {:>{}} {}\n", std::string(kLabel, ' '), clip, std::string(name - columns_of(clip), ' '),
-                    row.cells[1], number, shortened(row.cells[2], room));
+                    row.cells[1], number, shortened(row.cells[2] + (fits ? row.cells[3] : ""), room));
   }
   say("", fmt::format("overall {} mm at frames, {} mm between; 99.9 % under {} mm, rms {} mm",
                       mm_text(error.at_frames.max_mm), mm_text(error.between.max_mm),
@@ -216,8 +220,6 @@ std::string Report::motion_text() const {
   return others.empty() ? text : fmt::format("{}; {}", text, fmt::join(others, ", "));
 }
 
-std::string rate_text(const BakedClip& clip) { return clip.rate() > 0.0 ? fmt::format("{:.4g}", clip.rate()) : "–"; }
-
 void Report::add_clips() {
   const std::vector<const BakedClip*> clips = worst_first(model_);
   const std::size_t shown = style_.verbose || clips.size() <= kClipsShown ? clips.size() : kClipsShown;
@@ -225,14 +227,14 @@ void Report::add_clips() {
   for (std::size_t i = 0; i < shown; ++i) {
     const BakedClip& clip = *clips[i];
     const bool pose = clip.frame_count <= 1;
-    TableRow row{
-        {printable(clip.name), grouped(clip.frame_count), rate_text(clip), pose ? "–" : decimal(clip.length, 3),
-         pose         ? "pose"
-         : clip.loops ? "loop"
-                      : "once",
-         std::string(name_of(clip.encoding)), decimal(static_cast<double>(frame_bytes(model_, clip)) / 1e3, 1),
-         mm_text(clip.error.at_frames.max_mm), mm_text(clip.error.between.max_mm)},
-        {}};
+    TableRow row{{printable(clip.name), grouped(clip.frame_count), pose ? "–" : fmt::format("{:.4g}", clip.rate()),
+                  pose ? "–" : decimal(clip.length, 3),
+                  pose         ? "pose"
+                  : clip.loops ? "loop"
+                               : "once",
+                  std::string(name_of(clip.encoding)), decimal(static_cast<double>(frame_bytes(model_, clip)) / 1e3, 1),
+                  mm_text(clip.error.at_frames.max_mm), mm_text(clip.error.between.max_mm)},
+                 {}};
     if (style_.verbose) {
       row.below.push_back(
           fmt::format("worst at '{}', {} s", printable(clip.error.worst_bone), decimal(clip.error.worst_time, 3)));
@@ -244,10 +246,10 @@ void Report::add_clips() {
                               : fmt::format("The worst {} of {} clips, with their errors in mm", shown, clips.size()),
         {{"clip", Kind::name},
          {"frames", Kind::number},
-         {"fps", Kind::number},
+         {"fps", Kind::number, true},
          {"seconds", Kind::number},
-         {"plays"},
-         {"encoding"},
+         {"plays", Kind::word, true},
+         {"encoding", Kind::word, true},
          {"kB", Kind::number},
          {"at frames", Kind::number},
          {"between", Kind::number}},
@@ -275,8 +277,8 @@ void Report::add_levels() {
   std::vector<TableColumn> columns{
       {"level", Kind::number}, {"triangles", Kind::number}, {"vertices", Kind::number}, {"mm off", Kind::number}};
   if (model_.fewer_bones()) {
-    columns.push_back({"more with 2 bones", Kind::number});
-    columns.push_back({"with 1", Kind::number});
+    columns.push_back({"more with 2 bones", Kind::number, true});
+    columns.push_back({"with 1", Kind::number, true});
   }
   table("Levels of detail", columns, rows);
 }

@@ -47,21 +47,33 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
   return right ? space + text : text + space;
 }
 
-// Takes away from the widest name until it fits.
-void fit(const std::vector<TableColumn>& columns, std::size_t most, std::vector<std::size_t>& widths) {
-  const auto total = [&] {
-    std::size_t sum = kIndent;
-    for (const std::size_t width : widths) sum += width + kGap;
-    return sum - kGap;
-  };
-  while (total() > most) {
-    std::size_t* widest = nullptr;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const bool can = columns[i].kind == TableColumn::Kind::name && widths[i] > kShortestName;
-      if (can && (widest == nullptr || widths[i] > *widest)) widest = &widths[i];
+// A column that is shown, and how wide.
+struct Shown {
+  std::size_t column = 0;
+  std::size_t width = 0;
+  bool is_name = false;
+};
+
+std::size_t total(const std::vector<Shown>& shown, bool with_short_names) {
+  std::size_t sum = kIndent;
+  for (const Shown& one : shown)
+    sum += (with_short_names && one.is_name ? std::min(one.width, kShortestName) : one.width) + kGap;
+  return sum - kGap;
+}
+
+// Leaves out spare columns until names can be short enough, then takes away from the widest name until it fits.
+void fit(const std::vector<TableColumn>& columns, std::size_t most, std::vector<Shown>& shown) {
+  for (std::size_t i = shown.size(); i-- > 0 && total(shown, true) > most;) {
+    if (columns[shown[i].column].spare) shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  while (total(shown, false) > most) {
+    Shown* widest = nullptr;
+    for (Shown& one : shown) {
+      const bool can = one.is_name && one.width > kShortestName;
+      if (can && (widest == nullptr || one.width > widest->width)) widest = &one;
     }
     if (widest == nullptr) return;
-    --*widest;
+    --widest->width;
   }
 }
 
@@ -111,17 +123,17 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t most)
 }
 
 std::string table_text(const std::vector<TableColumn>& columns, const std::vector<TableRow>& rows, const Paint& paint) {
-  std::vector<std::size_t> widths;
+  std::vector<Shown> shown;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    widths.push_back(columns_of(columns[i].heading));
-    for (const TableRow& row : rows) widths[i] = std::max(widths[i], columns_of(row.cells[i]));
+    shown.push_back({i, columns_of(columns[i].heading), columns[i].kind == TableColumn::Kind::name});
+    for (const TableRow& row : rows) shown[i].width = std::max(shown[i].width, columns_of(row.cells[i]));
   }
-  fit(columns, paint.columns(), widths);
+  fit(columns, paint.columns(), shown);
   const auto line = [&](const auto& cell) {
     std::string text(kIndent, ' ');
-    for (std::size_t i = 0; i < columns.size(); ++i) {
+    for (const auto& [i, width, is_name] : shown) {
       const bool right = columns[i].kind == TableColumn::Kind::number;
-      text += padded(shortened(std::string(cell(i)), widths[i]), widths[i], right) + std::string(kGap, ' ');
+      text += padded(shortened(std::string(cell(i)), width), width, right) + std::string(kGap, ' ');
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text;

@@ -11,6 +11,7 @@
 struct TableColumn {
   std::string_view heading;
   enum class Kind { name, word, number } kind = Kind::word;  // names are shortened where there is no room for them
+  bool spare = false;                                        // left out where that does not help
 };
 
 struct TableRow {
@@ -18,7 +19,8 @@ struct TableRow {
   std::vector<std::string> below;  // lines of their own, further in
 };
 
-// Two spaces in. Names are cut in their middle so that it fits.
+// Two spaces in. Names are cut in their middle so that it fits; where that is not enough, spare columns are left out,
+// the last first.
 std::string table_text(const std::vector<TableColumn>& columns, const std::vector<TableRow>& rows,
                        const Paint& paint = Paint());
 

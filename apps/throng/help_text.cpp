@@ -34,6 +34,7 @@ std::vector<std::string> groups_of(const CommandUsage& command) {
 std::string examples_text(const std::vector<Example>& examples, const Paint& paint) {
   if (examples.empty()) return "";
   constexpr std::size_t kGap = 3;
+  constexpr std::size_t kBelow = 6;
   const auto fits = [&](std::size_t column, const Example& example) {
     return 2 + column + kGap + throng::columns_of(example.what) <= paint.columns();
   };
@@ -49,8 +50,10 @@ std::string examples_text(const std::vector<Example>& examples, const Paint& pai
   for (const Example& example : examples) {
     const std::size_t width = throng::columns_of(example.command);
     text += "  " + example.command;
-    if (!example.what.empty())
-      text += (width <= column ? std::string(column - width + kGap, ' ') : "\n      ") + paint.faint(example.what);
+    if (!example.what.empty() && width <= column)
+      text += std::string(column - width + kGap, ' ') + paint.faint(example.what);
+    else if (!example.what.empty())
+      text += '\n' + std::string(kBelow, ' ') + paint.faint(wrapped(example.what, kBelow, paint.columns()));
     text += '\n';
   }
   return text;

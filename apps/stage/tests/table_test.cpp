@@ -51,6 +51,16 @@ TEST(Table, IsAsNarrowAsThePaintIs) {
   EXPECT_EQ(widest_line(table_text(columns, rows)), 70u) << "and no narrower than it must";
 }
 
+TEST(Table, LeavesOutSpareColumnsWhereShortNamesDoNotHelp) {
+  const std::vector<TableColumn> columns{
+      {"clip", Kind::name}, {"fps", Kind::number, true}, {"plays", Kind::word, true}, {"kB", Kind::number}};
+  const std::vector<TableRow> rows{{{"a_long_name_of_a_clip", "30", "loop", "1.2"}, {}}};
+  EXPECT_EQ(table_text(columns, rows, Paint(false, 27)), "  clip      fps  plays   kB\n  a_lon…ip   30  loop   1.2\n");
+  EXPECT_EQ(table_text(columns, rows, Paint(false, 26)), "  clip            fps   kB\n  a_long_na…clip   30  1.2\n");
+  EXPECT_EQ(table_text(columns, rows, Paint(false, 18)), "  clip          kB\n  a_long_…lip  1.2\n");
+  EXPECT_EQ(table_text(columns, rows, Paint(false, 10)), "  clip       kB\n  a_lon…ip  1.2\n") << "what is left stays";
+}
+
 TEST(Shortened, KeepsTheBeginningAndTheEnd) {
   EXPECT_EQ(shortened("walk", 4), "walk");
   EXPECT_EQ(shortened("1H_Melee_Attack_Slice_Diagonal", 16), "1H_Melee_A…gonal");
