@@ -180,6 +180,21 @@ TEST(BakeCost, OfLevelsStaysInTheBudget) {
   RecordProperty("cpu", fmt::format("{:.2f} s", cpu));
 }
 
+// Targets that all move apart from each other, on few vertices: what is kept of one is not looked for among all.
+TEST(BakeCost, OfVeryManyTargetsGrowsWithTheirNumber) {
+  const auto cpu_of = [](std::size_t targets) {
+    const Model model = built(morphed_sheet(12, targets));
+    SerialExecutor executor;
+    const double before = test::cpu_seconds();
+    const auto out = bake(model, {.levels = 1, .near = false}, executor);
+    EXPECT_TRUE(out) << out.error().message;
+    return test::cpu_seconds() - before;
+  };
+  const double few = cpu_of(1500);
+  const double many = cpu_of(6000);
+  EXPECT_TRUE(test::kInstrumented || many < 8.0 * few) << few << " s and " << many << " s";
+}
+
 // What is left of the budget goes into rates and encodings, and no more than that: the clip is baked all the same, less
 // closely, and that is said.
 TEST(BakeCost, OfSearchingForRatesStaysInTheBudget) {

@@ -16,7 +16,7 @@ constexpr int kLooks = 32;         // at a clip, to see whether a bone moves ove
 constexpr double kMoves = 1e-3;    // of the model's height
 constexpr double kRotates = 1e-3;  // radians
 
-// The bones that carry more than half of all, parents before children.
+// The bones that carry more than half of all, root first: they hang on one another.
 std::vector<std::uint32_t> carriers_of_most(const Model& model) {
   const std::span<const Bone> bones(model.bones());
   std::vector<std::uint32_t> carried(bones.size(), 1);  // itself and all below
@@ -47,18 +47,35 @@ std::vector<std::uint32_t> carriers(const Model& model) {
   return shared ? *std::move(shared) : carriers_of_most(model);
 }
 
-bool moves_over_ground(const Model& model, const Clip& whole, std::uint32_t bone, double height) {
-  const Clip clip = only_chain(model, whole, bone);
-  if (clip.bones.empty()) return false;
-  const RootPath path = root_path(model, clip, bone);
-  for (int i = 1; i <= kLooks; ++i) {
-    const Pose pose = sample(model, clip, clip.start + clip.length() * i / kLooks);
-    const GroundMotion ground = ground_of(pose, path);
-    // A rotation alone may move the ground far, about a bone that is far from the origin: what counts is the bone.
-    const glm::dvec3 moved = transform_point(ground, path.start.place) - path.start.place;
-    if (std::hypot(moved.x, moved.z) > kMoves * height || std::abs(ground.yaw) > kRotates) return true;
+bool moves_over_ground(const GroundStart& start, const glm::dmat4& model_from_bone, double height) {
+  const GroundMotion ground = ground_since(start, model_from_bone);
+  // A rotation alone may move the ground far, about a bone that is far from the origin: what counts is the bone.
+  const glm::dvec3 moved = transform_point(ground, start.place) - start.place;
+  return std::hypot(moved.x, moved.z) > kMoves * height || std::abs(ground.yaw) > kRotates;
+}
+
+// Where in a chain of bones, root first, the first is that the clip moves over the ground; `otherwise` where none
+// before that is. All of a chain is looked at at once: it may be as long as a file can make it.
+std::size_t first_mover(const Model& model, const Clip& whole, const std::vector<std::uint32_t>& chain, double height,
+                        std::size_t otherwise) {
+  const Clip clip = only_chain(model, whole, chain.back());
+  if (clip.bones.empty()) return otherwise;
+  const auto visit = [&](double time, const auto& see) {
+    const Pose pose = sample(model, clip, time);
+    glm::dmat4 model_from_bone(1.0);
+    for (std::size_t i = 0; i < otherwise; ++i) {
+      model_from_bone *= to_matrix(pose.bones[chain[i]]);
+      see(i, model_from_bone);
+    }
+  };
+  std::vector<GroundStart> starts(otherwise);
+  visit(clip.start, [&](std::size_t i, const glm::dmat4& m) { starts[i] = ground_start(m); });
+  for (int look = 1; look <= kLooks; ++look) {
+    visit(clip.start + clip.length() * look / kLooks, [&](std::size_t i, const glm::dmat4& m) {
+      if (moves_over_ground(starts[i], m, height)) otherwise = std::min(otherwise, i);
+    });
   }
-  return false;
+  return otherwise;
 }
 
 Result<std::uint32_t> named_bone(const Model& model, const std::string& name) {
@@ -78,11 +95,12 @@ Result<std::optional<std::uint32_t>> find_root_bone(const Model& model, std::spa
     THRONG_TRY(const std::uint32_t bone, named_bone(model, name));
     return bone;
   }
-  for (const std::uint32_t bone : carriers(model)) {
-    const auto moves = [&](const Clip& clip) { return moves_over_ground(model, clip, bone, height); };
-    if (std::any_of(clips.begin(), clips.end(), moves)) return bone;
+  const std::vector<std::uint32_t> chain = carriers(model);
+  std::size_t first = chain.size();
+  for (const Clip& clip : clips) {
+    if (first > 0) first = first_mover(model, clip, chain, height, first);
   }
-  return std::nullopt;
+  return first < chain.size() ? std::optional(chain[first]) : std::nullopt;
 }
 
 }  // namespace throng::detail::clip_facts

@@ -28,12 +28,13 @@ std::vector<std::uint32_t> chain_to(const Model& model, std::uint32_t bone) {
 }
 
 Clip only_chain(const Model& model, const Clip& clip, std::uint32_t bone) {
-  const std::vector<std::uint32_t> chain = chain_to(model, bone);
+  std::vector<bool> in_chain(model.bones().size());
+  for (const std::uint32_t link : chain_to(model, bone)) in_chain[link] = true;
   Clip out;
   out.start = clip.start;
   out.end = clip.end;
   for (const BoneTrack& track : clip.bones) {
-    if (std::find(chain.begin(), chain.end(), track.bone) != chain.end()) out.bones.push_back(track);
+    if (in_chain[track.bone]) out.bones.push_back(track);
   }
   return out;
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which bone is the root, and where it goes.
+#include "root_bone.h"
+
 #include "bar_model.h"
+#include "cpu_time.h"
+#include "instrumented.h"
 #include "throng/clip_facts/decide.h"
 
 namespace throng {
@@ -55,6 +59,32 @@ TEST(RootBone, OfASkeletonAloneCarriesMoreThanHalfOfIt) {
   EXPECT_EQ(root_of(draft), 2u);
   draft.clips = {going(5, {1, 0, 0})};
   EXPECT_EQ(root_of(draft), std::nullopt);
+}
+
+// A clip that says something of the first bone of very many in a row, but moves none. Each used to be looked for anew.
+TEST(RootBone, IsLookedForInARowOfBonesInOneGo) {
+  constexpr std::uint32_t kBones = 4000;
+  ModelDraft draft;
+  draft.name = "row";
+  for (std::uint32_t i = 0; i < kBones; ++i)
+    draft.bones.push_back({"bone " + std::to_string(i), i == 0 ? std::nullopt : std::optional(i - 1), {}});
+  Mesh mesh = bar_draft().meshes[0];
+  for (Influences& influences : mesh.influences) influences = bound_to(0);
+  draft.materials.emplace_back();
+  draft.meshes = {mesh};
+  draft.bindings = {{kBones - 1, glm::dmat4(1.0)}};
+  draft.clips = {going(0, {0, 0, 0})};
+  const Model model = built(draft);
+  const std::vector<Clip>& clips = model.clips();
+  const double before = test::cpu_seconds();
+  EXPECT_EQ(detail::clip_facts::find_root_bone(model, clips, "", 1.0).value(), std::nullopt);
+  const double cpu = test::cpu_seconds() - before;
+  EXPECT_TRUE(test::kInstrumented || cpu < 0.5) << cpu << " s, and " << kBones << " times as long bone by bone";
+  // The last of the row, in the second clip, and then one above it, in a third.
+  draft.clips.push_back(going(kBones - 1, {1, 0, 0}));
+  EXPECT_EQ(root_of(draft), kBones - 1);
+  draft.clips.push_back(going(kBones / 2, {0, 0, 1}));
+  EXPECT_EQ(root_of(draft), kBones / 2);
 }
 
 TEST(RootBone, IsTheOneNamedAndAnUnknownOneIsRefusedWithNamesLikeIt) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What reading one file may take. Readers say how many bytes they are about to take, before they take them; what is
-// freed again on the way counts too, so that the sum is above what is ever held at once.
+// freed again on the way counts too, so that the sum is above what is ever held at once. Where things of a file name
+// one another many times over they also say how many steps that takes: no bytes tell of them.
 
 #include <cstdint>
 #include <string_view>
@@ -29,6 +30,11 @@ class Budget {
   // Whether there is room for these too, which are given back before any others are taken.
   Result<void> lend(std::uint64_t bytes, std::string_view on);
 
+  // What is done over and over with what the file says once: a step is what takes about half a microsecond. The error
+  // says how many it would be so far and how many there are.
+  Result<void> look(std::uint64_t steps, std::string_view on);
+  Result<void> look(std::uint64_t steps, std::uint64_t times, std::string_view on);
+
   // More was read from disk than was known at first.
   void add_file(std::uint64_t file_bytes);
 
@@ -40,6 +46,7 @@ class Budget {
   std::uint64_t file_bytes_;
   std::uint64_t allowed_;
   std::uint64_t spent_ = 0;
+  std::uint64_t looked_ = 0;
 };
 
 }  // namespace throng::detail::import

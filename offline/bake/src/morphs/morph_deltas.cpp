@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "throng/math/directions.h"
 
@@ -26,9 +27,9 @@ double largest(const glm::dvec3& v) { return std::max({std::abs(v.x), std::abs(v
 class VertexDeltas {
  public:
   VertexDeltas(const Model& model, const MorphPlan& plan, const Columns& columns)
-      : model_(model), plan_(plan), columns_(columns) {}
+      : model_(model), plan_(plan), columns_(columns), place_of_channel_(plan.channels.size(), kNowhere) {}
 
-  std::vector<ExactDelta> of(const VertexOrigin& origin, std::uint32_t vertex) const {
+  std::vector<ExactDelta> of(const VertexOrigin& origin, std::uint32_t vertex) {
     std::vector<ExactDelta> deltas;
     const Mesh& mesh = model_.meshes()[origin.mesh];
     const glm::dmat3 linear(columns_.baked_from_mesh[origin.mesh]);
@@ -45,22 +46,32 @@ class VertexDeltas {
       add(delta, deltas);
     }
     const double scale = deltas.empty() ? 0.0 : plan_.scale_at(mesh, origin.vertex);
-    for (ExactDelta& delta : deltas) delta.reach = scale * glm::length(delta.offset);
+    for (ExactDelta& delta : deltas) {
+      delta.reach = scale * glm::length(delta.offset);
+      place_of_channel_[delta.channel] = kNowhere;
+    }
     return deltas;
   }
 
  private:
-  static void add(const ExactDelta& delta, std::vector<ExactDelta>& deltas) {
-    const auto same = std::ranges::find(deltas, delta.channel, &ExactDelta::channel);
-    if (same == deltas.end()) return deltas.push_back(delta);
-    same->offset += delta.offset;
-    same->position += delta.position;
-    same->normal += delta.normal;
+  static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
+
+  void add(const ExactDelta& delta, std::vector<ExactDelta>& deltas) {
+    std::size_t& place = place_of_channel_[delta.channel];
+    if (place == kNowhere) {
+      place = deltas.size();
+      return deltas.push_back(delta);
+    }
+    ExactDelta& same = deltas[place];
+    same.offset += delta.offset;
+    same.position += delta.position;
+    same.normal += delta.normal;
   }
 
   const Model& model_;
   const MorphPlan& plan_;
   const Columns& columns_;
+  std::vector<std::size_t> place_of_channel_;  // among the deltas of the vertex that is being looked at
 };
 
 void drop_unseen(const MorphPlan& plan, std::vector<ExactDelta>& deltas) {
@@ -85,7 +96,7 @@ std::array<std::int16_t, 3> in_steps(const glm::dvec3& v, float step) {
 MorphDeltas make_deltas(const Model& model, const MorphPlan& plan, const Columns& columns, const BakedMesh& mesh) {
   MorphDeltas out;
   if (!plan.any()) return out;
-  const VertexDeltas vertex_deltas(model, plan, columns);
+  VertexDeltas vertex_deltas(model, plan, columns);
   std::vector<ExactDelta> exact;
   for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
     std::vector<ExactDelta> some = vertex_deltas.of(mesh.origins[v], v);

@@ -4,12 +4,14 @@
 // the way is counted and noted.
 
 #include <filesystem>
+#include <map>
 #include <vector>
 
 #include "fbx/file/document.h"
 #include "fbx/scene/rig.h"
 #include "import_budget.h"
 #include "mender.h"
+#include "throng/base/text.h"
 #include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
@@ -39,12 +41,13 @@ struct Conversion {
   Repairs repairs;
   std::vector<MorphSource> morphs;  // one per mesh of the draft
   std::vector<std::vector<std::uint16_t>> bindings_of_bone;
+  std::map<ObjectId, glm::dmat4> bind_poses = {};       // where nodes were when skins were bound, in the file's axes
   std::size_t most_influences = kInfluences;            // that a vertex keeps
   std::vector<std::uint32_t> by_dual_quaternions = {};  // meshes of the draft that are blended so, at least in part
 
   template <class... Args>
   void note(fmt::format_string<Args...> text, Args&&... args) {
-    document.notes.push_back(fmt::format(text, std::forward<Args>(args)...));
+    document.notes.push_back(one_line(fmt::format(text, std::forward<Args>(args)...)));
   }
 };
 

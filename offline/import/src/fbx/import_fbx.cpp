@@ -5,6 +5,7 @@
 
 #include "fbx/animation/clips.h"
 #include "fbx/mesh/meshes.h"
+#include "fbx/mesh/skins.h"
 #include "kept_influences.h"
 #include "surface_shift.h"
 #include "throng/base/file.h"
@@ -64,6 +65,7 @@ Result<Imported> convert(const std::filesystem::path& path, Document document, c
                         .repairs = {},
                         .morphs = {},
                         .bindings_of_bone = {},
+                        .bind_poses = read_bind_poses(document),
                         .most_influences = settings.influences};
   conversion.draft.name = path.stem().string();
   conversion.draft.bones = rig.bones();

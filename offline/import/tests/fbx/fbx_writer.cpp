@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fbx_writer.h"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstring>
 
 namespace throng::test {
+
+std::string deflated_zeros(std::size_t count, std::size_t entry_size) {
+  const std::string zeros(count * entry_size, '\0');
+  uLongf length = compressBound(static_cast<uLong>(zeros.size()));
+  std::string packed(length, '\0');
+  compress2(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(zeros.data()),
+            static_cast<uLong>(zeros.size()), 9);
+  packed.resize(length);
+  const std::uint32_t head[3] = {static_cast<std::uint32_t>(count), 1, static_cast<std::uint32_t>(length)};
+  return std::string(reinterpret_cast<const char*>(head), sizeof(head)) + packed;
+}
 namespace {
 
 constexpr std::uint32_t kVersion = 7400;

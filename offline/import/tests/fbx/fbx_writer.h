@@ -4,10 +4,14 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace throng::test {
+
+// The content of an array of so many zeros of so many bytes: what a few bytes can stand for. For value_of_type().
+std::string deflated_zeros(std::size_t count, std::size_t entry_size);
 
 class Writer {
  public:

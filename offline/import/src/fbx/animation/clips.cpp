@@ -14,8 +14,6 @@ namespace {
 // More frames than this, on one node or over all of a take, and only its keys are kept.
 constexpr double kMostFrames = 1 << 17;
 constexpr double kMostFramesInAll = 1 << 21;
-// Nodes placed, for each mebibyte of memory that the file may take: 512 of them are some seconds' work.
-constexpr std::uint64_t kEffortPerMebibyte = std::uint64_t{1} << 14;
 constexpr std::size_t kBytesOfSample = 96;  // of a clip's curves
 
 // How far lines may be from the motion, of its own extent, and for rotations of a quaternion's numbers.
@@ -125,30 +123,20 @@ bool is_moved(const Take& take, ObjectId node) {
          take.find(node, Moving::rotation_before);
 }
 
-// What is about to be looked at, counted before it is.
-class Effort {
- public:
-  explicit Effort(import::Budget& budget) : budget_(budget), most_((budget.allowed() >> 20) * kEffortPerMebibyte) {}
-
-  // `numbers` that move together, at so many samples, which cost so many `steps` each time; `kept`: bytes of a sample
-  // in the clip.
-  Result<void> look(std::size_t samples, bool smooth, std::size_t numbers, std::size_t kept, std::size_t steps,
-                    const Take& take, std::string_view on) {
-    THRONG_CHECK(budget_.spend(kept, samples, on));
-    THRONG_CHECK(budget_.lend(samples * watched_bytes(numbers, smooth), on));
-    const std::size_t times = smooth ? kLooksAtSmooth : 1;
-    taken_ += samples * times * steps;
-    if (taken_ <= most_) return {};
-    return fail(
-        "has clips that take {} steps to read, up to take '{}'; {} is what it may take, unless the budget is raised",
-        taken_, take.name, most_);
-  }
-
- private:
-  import::Budget& budget_;
-  std::uint64_t most_;
-  std::uint64_t taken_ = 0;
+// `numbers` that move together, at so many samples, which cost so many `steps` each time; `kept`: bytes of a sample in
+// the clip. Counted before any is looked at.
+struct Looks {
+  std::size_t samples = 0;
+  bool smooth = false;
+  std::size_t numbers = 0;
+  std::size_t kept = 0;
+  std::size_t steps = 0;
 };
+Result<void> pay_for(const Looks& looks, import::Budget& budget, std::string_view on) {
+  THRONG_CHECK(budget.spend(looks.kept, looks.samples, on));
+  THRONG_CHECK(budget.lend(looks.samples * watched_bytes(looks.numbers, looks.smooth), on));
+  return budget.look(looks.samples * (looks.smooth ? kLooksAtSmooth : 1), looks.steps, on);
+}
 
 Result<std::vector<Sample>> node_samples(Conversion& c, std::uint32_t node, const Take& take,
                                          const Sampling& sampling) {
@@ -157,6 +145,9 @@ Result<std::vector<Sample>> node_samples(Conversion& c, std::uint32_t node, cons
   if (samples.empty() && is_moved(take, rig.scene().nodes[node].id)) {
     samples.push_back({sampling.span.start, static_cast<float>(sampling.span.start + sampling.shift)});
   }
+  const std::size_t effort = rig.effort(node, take);
+  // The angles are looked at once more, through all layers.
+  if (effort > 1) THRONG_CHECK(c.budget.look(effort - 1, samples.size(), "clips"));
   std::vector<double> turns;
   for (const Sample& sample : samples) {
     const glm::dvec3 angles = values_at(take, rig.scene().nodes[node], sample.moment).angles;
@@ -166,13 +157,13 @@ Result<std::vector<Sample>> node_samples(Conversion& c, std::uint32_t node, cons
   return samples;
 }
 
-Result<void> add_node(Conversion& c, std::uint32_t node, const Take& take, const Sampling& sampling, Effort& effort,
-                      Clip& clip) {
+Result<void> add_node(Conversion& c, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
   const Rig& rig = c.rig;
   THRONG_TRY(const auto samples, node_samples(c, node, take, sampling));
   if (samples.empty()) return {};
   const bool smooth = is_smooth(rig.curves_of(node, take));
-  THRONG_CHECK(effort.look(samples.size(), smooth, kNumbersOfNode, kBytesOfSample, rig.effort(node), take, "clips"));
+  const Looks looks{samples.size(), smooth, kNumbersOfNode, kBytesOfSample, rig.effort(node, take)};
+  THRONG_CHECK(pay_for(looks, c.budget, "clips"));
   const NodeBones bones = rig.bones_of()[node];
   const Transform& rest = rig.bones()[bones.bone].rest;
   const Motion motion = [&](double moment, const std::vector<double>* beside) {
@@ -205,15 +196,15 @@ std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Tak
   return curves;
 }
 
-Result<void> add_morph(const MorphSource& source, std::uint32_t mesh, const Take& take, const Sampling& sampling,
-                       Effort& effort, Clip& clip) {
+Result<void> add_morph(Conversion& c, std::uint32_t mesh, const Take& take, const Sampling& sampling, Clip& clip) {
+  const MorphSource& source = c.morphs[mesh];
   const auto curves = percent_curves(source, take);
   const auto samples = sample_moments(curves, sampling);
   if (samples.empty()) return {};
   const bool smooth = is_smooth(curves);
   const std::size_t kept = sizeof(float) * (1 + source.targets * (smooth ? kValuesOfCubicKey : 1));
-  THRONG_CHECK(
-      effort.look(samples.size(), smooth, source.targets, kept, source.channels.size(), take, "weights of shapes"));
+  const Looks looks{samples.size(), smooth, source.targets, kept, source.channels.size()};
+  THRONG_CHECK(pay_for(looks, c.budget, "weights of shapes"));
   const Motion motion = [&](double moment, const std::vector<double>*) {
     std::vector<double> percents;
     for (const ChannelShapes& channel : source.channels) {
@@ -232,25 +223,28 @@ Result<void> add_morph(const MorphSource& source, std::uint32_t mesh, const Take
 }
 
 // The span from the first key of what moves here to the last, within what the take declares.
-std::optional<Span> span_of(const Conversion& c, const Take& take) {
+Result<std::optional<Span>> span_of(Conversion& c, const Take& take) {
   std::vector<const KeyCurve*> curves;
   for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
+    // To see which curves there are takes as many steps as to look at them once.
+    THRONG_CHECK(c.budget.look(c.rig.effort(node, take), "clips"));
     const auto own = c.rig.curves_of(node, take);
+    THRONG_CHECK(c.budget.lend((curves.size() + own.size()) * 2 * sizeof(const KeyCurve*), "clips"));
     curves.insert(curves.end(), own.begin(), own.end());
   }
   for (const MorphSource& source : c.morphs) {
     const auto own = percent_curves(source, take);
     curves.insert(curves.end(), own.begin(), own.end());
   }
-  if (curves.empty()) return std::nullopt;
+  if (curves.empty()) return std::optional<Span>();
   Span span{curves.front()->keys.front().time, curves.front()->keys.back().time};
   for (const KeyCurve* curve : curves) {
     span.start = std::min(span.start, curve->keys.front().time);
     span.end = std::max(span.end, curve->keys.back().time);
   }
-  if (!take.start || !take.stop || *take.stop <= *take.start) return span;
+  if (!take.start || !take.stop || *take.stop <= *take.start) return std::optional(span);
   const Span within{std::max(span.start, *take.start), std::min(span.end, *take.stop)};
-  return within.start <= within.end ? within : span;
+  return std::optional(within.start <= within.end ? within : span);
 }
 
 Sampling sampling_of(Conversion& c, const Take& take, const Span& span) {
@@ -279,12 +273,11 @@ void note_stillness(Conversion& c, const Take& take, const Span& span) {
 }  // namespace
 
 Result<void> convert_clips(Conversion& c, const Progress& progress) {
-  Effort effort(c.budget);
   for (std::size_t t = 0; t < c.rig.takes().size(); ++t) {
     const Take& take = c.rig.takes()[t];
     const double takes = static_cast<double>(c.rig.takes().size());
     report(progress, "read", static_cast<double>(t) / takes);
-    const auto span = span_of(c, take);
+    THRONG_TRY(const auto span, span_of(c, take));
     if (!span) {
       c.note("take '{}' moves nothing; left out", take.name);
       continue;
@@ -301,10 +294,10 @@ Result<void> convert_clips(Conversion& c, const Progress& progress) {
     const auto nodes = static_cast<std::uint32_t>(c.rig.scene().nodes.size());
     for (std::uint32_t node = 0; node < nodes; ++node) {
       report(progress, "read", (static_cast<double>(t) + static_cast<double>(node) / nodes) / takes);
-      THRONG_CHECK(add_node(c, node, take, sampling, effort, clip));
+      THRONG_CHECK(add_node(c, node, take, sampling, clip));
     }
     for (std::uint32_t mesh = 0; mesh < c.morphs.size(); ++mesh) {
-      THRONG_CHECK(add_morph(c.morphs[mesh], mesh, take, sampling, effort, clip));
+      THRONG_CHECK(add_morph(c, mesh, take, sampling, clip));
     }
     c.draft.clips.push_back(std::move(clip));
   }

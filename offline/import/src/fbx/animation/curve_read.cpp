@@ -132,7 +132,12 @@ Result<KeyCurve> checked_curve(const std::vector<FileKey>& keys, CurveReading& r
 
 Result<std::optional<KeyCurve>> read_curve(const Element& curve, CurveReading& reading) {
   constexpr std::size_t kBytesOfKey = 2 * sizeof(FileKey) + sizeof(Key) + 2 * sizeof(double);
-  THRONG_CHECK(reading.budget.spend(kBytesOfKey, number_count(curve.child("KeyTime")), "animation keys"));
+  constexpr std::string_view kKeys = "animation keys";
+  // Whatever uses the curve reads it anew: also lists that turn out not to fit, in whatever else lies there.
+  THRONG_CHECK(reading.budget.look(1 + curve.children.size() / 16, kKeys));
+  THRONG_CHECK(reading.budget.spend(kBytesOfKey, number_count(curve.child("KeyTime")), kKeys));
+  for (const char* list : {"KeyValueFloat", "KeyAttrFlags", "KeyAttrDataFloat", "KeyAttrRefCount"})
+    THRONG_CHECK(reading.budget.spend(sizeof(double), number_count(curve.child(list)), kKeys));
   const auto times = long_integers_of(curve.child("KeyTime"));
   const auto values = reals_of(curve.child("KeyValueFloat"));
   const auto runs = read_runs(curve);

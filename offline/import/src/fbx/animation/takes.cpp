@@ -49,18 +49,31 @@ LayerMode mode_of(const Document& document, const Object& layer, Moving what) {
   return multiplies ? LayerMode::multiply : LayerMode::add;
 }
 
+// Shapes that lie in their geometry, by it and their names.
+using ShapesInside = std::map<std::pair<ObjectId, std::string>, ObjectId>;
+
+ShapesInside shapes_inside(const Document& document) {
+  ShapesInside shapes;
+  for (const Object& geometry : document.objects()) {
+    if (geometry.kind != Kind::geometry) continue;
+    for (const Object* shape : document.sources_of(geometry.id, Kind::blend_channel)) {
+      if (shape->element->name == "Shape") shapes.emplace(std::pair(geometry.id, shape->name), shape->id);
+    }
+  }
+  return shapes;
+}
+
 // A shape that lies in its geometry is moved by a property of the geometry or the model that has its name.
-const Object* shape_of(const Document& document, const Link& target) {
+std::optional<ObjectId> shape_of(const Document& document, const ShapesInside& shapes, const Link& target) {
   const Object* object = document.find(target.object);
-  if (!object || target.property.empty()) return nullptr;
+  if (shapes.empty() || !object || target.property.empty()) return std::nullopt;
   auto geometries = document.sources_of(object->id, Kind::geometry);
   if (object->kind == Kind::geometry) geometries.push_back(object);
   for (const Object* geometry : geometries) {
-    for (const Object* shape : document.sources_of(geometry->id, Kind::blend_channel)) {
-      if (shape->element->name == "Shape" && shape->name == valid_utf8(target.property)) return shape;
-    }
+    const auto shape = shapes.find({geometry->id, valid_utf8(target.property)});
+    if (shape != shapes.end()) return shape->second;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 // What a curve node moves.
@@ -69,10 +82,10 @@ struct Target {
   Moving what = Moving::translation;
 };
 
-std::optional<Target> target_of(const Document& document, const Link& link) {
+std::optional<Target> target_of(const Document& document, const ShapesInside& shapes, const Link& link) {
   if (const auto what = moving_of(link.property)) return Target{link.object, *what};
-  const Object* shape = shape_of(document, link);
-  return shape ? std::optional(Target{shape->id, Moving::percent}) : std::nullopt;
+  const auto shape = shape_of(document, shapes, link);
+  return shape ? std::optional(Target{*shape, Moving::percent}) : std::nullopt;
 }
 
 constexpr double kAllOfIt = 100.0;
@@ -89,16 +102,31 @@ Result<LayerWeight> read_weight(const Object& layer, CurveReading& reading) {
   return weight;
 }
 
-Result<void> read_layer(const Object& layer, bool first, Take& take, CurveReading& reading) {
+constexpr std::string_view kLayers = "animation layers";
+constexpr std::uint64_t kBytesOfPlace = 96;  // in a take's list of what moves
+
+// Layers may be shared by takes, curve nodes by layers, and each may move very much.
+Result<void> pay_for(const Document& document, const Object& node, const Link& target, import::Budget& budget) {
+  constexpr std::uint64_t kSteps = 4;
+  std::uint64_t links = document.sources_of(node.id).size();
+  if (!moving_of(target.property)) links += document.sources_of(target.object).size() + target.property.size() / 256;
+  return budget.look(kSteps + links, kLayers);
+}
+
+Result<void> read_layer(const Object& layer, bool first, const ShapesInside& shapes, Take& take,
+                        CurveReading& reading) {
   const Document& document = reading.document;
+  THRONG_CHECK(reading.budget.look(1 + document.sources_of(layer.id).size(), kLayers));
   LayerWeight weight;
   if (!first) {
     THRONG_TRY(weight, read_weight(layer, reading));
   }
   for (const Object* node : document.sources_of(layer.id, Kind::curve_node)) {
     for (const Link& link : document.targets_of(node->id)) {
-      const auto target = target_of(document, link);
+      THRONG_CHECK(pay_for(document, *node, link, reading.budget));
+      const auto target = target_of(document, shapes, link);
       if (!target) continue;
+      THRONG_CHECK(reading.budget.spend(sizeof(LayerPart) + kBytesOfPlace, kLayers));
       THRONG_TRY(ThreeCurves three, read_curves(*node, reading));
       if (three.empty()) continue;
       take.moved[{target->object, target->what}].push_back(
@@ -143,7 +171,21 @@ Result<void> unroll(Take& take, CurveReading& reading) {
   return {};
 }
 
-Result<Take> read_take(const Object& object, CurveReading& reading) {
+// Scales are looked at at every key, through all layers.
+Result<void> pay_for_keys_of_layers(const Take& take, import::Budget& budget) {
+  for (const auto& [target, property] : take.moved) {
+    if (target.second != Moving::scale || property.size() == 1) continue;
+    std::uint64_t keys = 0;
+    for (const LayerPart& part : property) {
+      keys += part.weight.curve ? part.weight.curve->keys.size() : 0;
+      for (const KeyCurve& curve : part.three.curves) keys += curve.keys.size();
+    }
+    THRONG_CHECK(budget.look(keys, property.size(), kLayers));
+  }
+  return {};
+}
+
+Result<Take> read_take(const Object& object, const ShapesInside& shapes, CurveReading& reading) {
   const Document& document = reading.document;
   Take take{.name = object.name,
             .start = seconds(document, object, "LocalStart"),
@@ -155,7 +197,7 @@ Result<Take> read_take(const Object& object, CurveReading& reading) {
       ++reading.tally.muted;
       continue;
     }
-    THRONG_CHECK(read_layer(*layer, layers == 0, take, reading));
+    THRONG_CHECK(read_layer(*layer, layers == 0, shapes, take, reading));
     ++layers;
   }
   reading.tally.layered += layers > 1 ? 1 : 0;
@@ -199,13 +241,15 @@ Result<std::vector<Take>> read_takes(Document& document, import::Mender& mender,
   if (document.version() < 7000) {
     THRONG_TRY(takes, read_named_takes(reading));
   }
+  const ShapesInside shapes = shapes_inside(document);
   for (const Object& object : document.objects()) {
     if (object.kind != Kind::take) continue;
-    THRONG_TRY(Take take, read_take(object, reading));
+    THRONG_TRY(Take take, read_take(object, shapes, reading));
     takes.push_back(std::move(take));
   }
   for (Take& take : takes) {
     THRONG_CHECK(unroll(take, reading));
+    THRONG_CHECK(pay_for_keys_of_layers(take, budget));
   }
   note_takes(document, reading.tally);
   return takes;

@@ -127,21 +127,32 @@ std::optional<Value> number_of(std::string_view word) {
   return Value(real);
 }
 
+// A number or a letter; nothing where the word is neither.
+std::optional<Value> bare_value(std::string_view word) {
+  if (word.size() == 1 && is_letter(word[0])) return Value(static_cast<std::int64_t>(word[0]));
+  return number_of(word);
+}
+
+tl::unexpected<Error> no_value(const Text& in, std::string_view word) {
+  return fail("has '{}' where a value should be, in line {}", word.substr(0, 40), line_of(in));
+}
+
 Result<Value> take_bare(Text& in) {
   const std::string_view word = take_word(in);
-  if (word.size() == 1 && is_letter(word[0])) return Value(static_cast<std::int64_t>(word[0]));
-  auto number = number_of(word);
-  if (!number) return fail("has '{}' where a value should be, in line {}", word.substr(0, 40), line_of(in));
-  return std::move(*number);
+  auto value = bare_value(word);
+  if (!value) return no_value(in, word);
+  return *std::move(value);
 }
 
 // A word that should be in quotation marks is taken as if it were: whoever needs a number there will miss it.
 Result<Value> take_number_or_word(Text& in) {
-  const std::size_t start = in.at;
-  auto value = take_bare(in);
-  if (value || in.at == start || !is_letter(in.text[start])) return value;
-  THRONG_CHECK(in.mender.forgive(import::Fault::value_type, std::move(value).error()));
-  return Value(std::string(in.text.substr(start, in.at - start)));
+  const std::string_view word = take_word(in);
+  auto value = bare_value(word);
+  if (value) return *std::move(value);
+  // Only a refusal tells the line, which is counted from the beginning: there may be very many such words.
+  if (word.empty() || !is_letter(word[0]) || in.mender.is_strict()) return no_value(in, word);
+  in.mender.count(import::Fault::value_type);
+  return Value(std::string(word));
 }
 
 // Whole numbers until the first that is not.

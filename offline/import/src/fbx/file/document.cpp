@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fbx/file/document.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+
 #include "fbx/file/utf8.h"
 #include "throng/base/text.h"
 
@@ -65,33 +67,8 @@ std::string name_key(std::string_view text) {
   return std::string(full.type) + "::" + std::string(full.name);
 }
 
-const Element* properties_of(const Element* element) {
-  if (!element) return nullptr;
-  const Element* properties = element->child("Properties70");
-  return properties ? properties : element->child("Properties60");
-}
-
-const Element* template_of(const Element& root, std::string_view type) {
-  const Element* definitions = root.child("Definitions");
-  if (!definitions) return nullptr;
-  for (const Element& entry : definitions->children) {
-    const std::string* name = text_at(&entry, 0);
-    if (entry.name == "ObjectType" && name && *name == type) return properties_of(entry.child("PropertyTemplate"));
-  }
-  return nullptr;
-}
-
 // Values come after name, type, label and flags; before version 7000 there is no label.
 std::size_t first_value(const Element& property) { return property.name == "P" ? 4 : 3; }
-
-const Element* find_property(const Element* properties, std::string_view name) {
-  if (!properties) return nullptr;
-  for (const Element& entry : properties->children) {
-    const std::string* text = text_at(&entry, 0);
-    if (text && *text == name) return &entry;
-  }
-  return nullptr;
-}
 
 std::optional<double> finite_at(const Element* property, std::size_t index) {
   const auto value = property ? real_at(property, first_value(*property) + index) : std::nullopt;
@@ -99,6 +76,18 @@ std::optional<double> finite_at(const Element* property, std::size_t index) {
 }
 
 }  // namespace
+
+Properties::Properties(const Element& list) {
+  for (const Element& entry : list.children) {
+    if (const std::string* text = text_at(&entry, 0)) by_name_.emplace_back(*text, &entry);
+  }
+  std::ranges::stable_sort(by_name_, {}, [](const auto& entry) { return entry.first; });
+}
+
+const Element* Properties::find(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(by_name_, name, {}, [](const auto& entry) { return entry.first; });
+  return found != by_name_.end() && found->first == name ? found->second : nullptr;
+}
 
 Result<Document> Document::from(File file) {
   Document document;
@@ -120,13 +109,32 @@ Result<Document> Document::from(File file) {
 void Document::read_objects() {
   const Element* objects = root().child("Objects");
   settings_.element = root().child("GlobalSettings");
+  if (!settings_.element && objects) settings_.element = objects->child("GlobalSettings");
+  settings_.own = properties_of(settings_.element);
+  read_templates();
   if (!objects) return;
-  if (!settings_.element) settings_.element = objects->child("GlobalSettings");
   for (const Element& element : objects->children) add_object(element);
   const std::size_t count = objects_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const Object object = objects_[i];
     named() ? add_parts_of(object) : add_shapes_of(object);
+  }
+}
+
+const Properties* Document::properties_of(const Element* element) {
+  if (!element) return nullptr;
+  const Element* list = element->child("Properties70");
+  if (!list) list = element->child("Properties60");
+  return list ? &properties_.emplace_back(*list) : nullptr;
+}
+
+void Document::read_templates() {
+  const Element* definitions = root().child("Definitions");
+  if (!definitions) return;
+  for (const Element& entry : definitions->children) {
+    const std::string* name = text_at(&entry, 0);
+    if (entry.name != "ObjectType" || !name || templates_.contains(*name)) continue;
+    templates_.emplace(*name, properties_of(entry.child("PropertyTemplate")));
   }
 }
 
@@ -152,12 +160,14 @@ void Document::add_object(const Element& element) {
   const auto id = new_id(element, *name);
   if (!id) return;
   by_id_.emplace(*id, objects_.size());
+  const auto defaults = templates_.find(element.name);
   objects_.push_back({.id = *id,
                       .kind = kind_of(element.name, type ? std::string_view(*type) : std::string_view()),
                       .name = valid_utf8(split_name(*name).name),
                       .type = type ? *type : std::string(),
                       .element = &element,
-                      .defaults = template_of(root(), element.name)});
+                      .own = properties_of(&element),
+                      .defaults = defaults != templates_.end() ? defaults->second : nullptr});
 }
 
 ObjectId Document::add_part(Object part, ObjectId whole) {
@@ -253,8 +263,8 @@ std::vector<const Object*> Document::sources_of(ObjectId id, Kind kind) const {
 }
 
 const Element* Document::property(const Object& object, std::string_view name) const {
-  const Element* own = find_property(properties_of(object.element), name);
-  return own ? own : find_property(object.defaults, name);
+  const Element* own = object.own ? object.own->find(name) : nullptr;
+  return own || !object.defaults ? own : object.defaults->find(name);
 }
 
 std::optional<double> Document::real(const Object& object, std::string_view name) const {

@@ -4,6 +4,7 @@
 // numbers for their objects' names, and geometries and shapes apart from the models that hold them.
 
 #include <glm/glm.hpp>
+#include <list>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,13 +40,25 @@ enum class Kind : std::uint8_t {
   other,
 };
 
+// By name: files may have very many, and share them among as many objects.
+class Properties {
+ public:
+  explicit Properties(const Element& list);
+  // The first of that name, or none.
+  const Element* find(std::string_view name) const;
+
+ private:
+  std::vector<std::pair<std::string_view, const Element*>> by_name_;
+};
+
 struct Object {
   ObjectId id = 0;
   Kind kind = Kind::other;
   std::string name;  // valid UTF-8
   std::string type;  // "Mesh", "LimbNode", "BindPose", …
   const Element* element = nullptr;
-  const Element* defaults = nullptr;  // the properties of its template
+  const Properties* own = nullptr;       // none where it has none
+  const Properties* defaults = nullptr;  // those of its template
 };
 
 // What hangs on something: an object, by which of the other's properties (empty: by none).
@@ -87,6 +100,8 @@ class Document {
   const std::vector<Link>& linked(const Links& links, ObjectId id) const;
   const Element* property(const Object& object, std::string_view name) const;
   std::optional<ObjectId> new_id(const Element& element, const std::string& name);
+  const Properties* properties_of(const Element* element);
+  void read_templates();
   void add_object(const Element& element);
   ObjectId add_part(Object part, ObjectId whole);
   void add_parts_of(const Object& model);
@@ -98,6 +113,8 @@ class Document {
   bool named() const { return file_.version < 7000; }
 
   File file_;
+  std::list<Properties> properties_;
+  std::map<std::string_view, const Properties*> templates_;  // by the kind of object
   std::vector<Object> objects_;
   std::map<ObjectId, std::size_t> by_id_;
   std::map<std::string, ObjectId, std::less<>> by_name_;

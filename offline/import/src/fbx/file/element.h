@@ -23,8 +23,9 @@ struct Element {
   const Element* child(std::string_view wanted) const;
 };
 
-// What they take in memory, lists that grow by doubling included; numbers of arrays are eight bytes each.
-inline constexpr std::size_t kBytesOfElement = 2 * sizeof(Element);
+// What they take in memory, lists that grow by doubling and those by name included; numbers of arrays are eight bytes
+// each.
+inline constexpr std::size_t kBytesOfElement = 2 * sizeof(Element) + 2 * sizeof(std::string_view);
 inline constexpr std::size_t kBytesOfValue = 2 * sizeof(Value);
 inline constexpr std::size_t kBytesOfArrayValue = 2 * sizeof(double);
 

@@ -93,7 +93,7 @@ Result<void> pay_for(const ImageSource& image, import::Budget& budget) {
 }
 
 // One image, however many materials and textures show it.
-std::optional<std::uint32_t> add_picture(Conversion& c, const Object& texture) {
+std::optional<std::uint32_t> read_picture(Conversion& c, const Object& texture) {
   auto image = load_picture(c, texture);
   if (!image) {
     c.note("texture '{}' {}; left out", texture.name, image.error().message);
@@ -111,18 +111,30 @@ std::optional<std::uint32_t> add_picture(Conversion& c, const Object& texture) {
   return static_cast<std::uint32_t>(c.draft.images.size() - 1);
 }
 
-void add_texture(Conversion& c, const Object& source, Material& material) {
+}  // namespace
+
+// What has its picture in the file is read by that, however many textures name it.
+std::optional<std::uint32_t> Materials::picture_number(const Object& texture) {
+  const Object* holder = &texture;
+  for (const Object* video : c_.document.sources_of(texture.id, Kind::video)) {
+    if (holder == &texture && video->element->child("Content")) holder = video;
+  }
+  const auto known = pictures_.find(holder);
+  if (known != pictures_.end()) return known->second;
+  return pictures_.emplace(holder, read_picture(c_, texture)).first->second;
+}
+
+void Materials::add_texture(const Object& source, Material& material) {
+  Conversion& c = c_;
   const Object* texture = picture_of(c.document, source);
   if (!texture) return;
-  material.base_image = add_picture(c, *texture);
+  material.base_image = picture_number(*texture);
   if (!material.base_image) return;
   material.wrap_u = wrap_of(c.document, *texture, "WrapModeU");
   material.wrap_v = wrap_of(c.document, *texture, "WrapModeV");
   // A picture takes the place of the colour, as in every program that writes FBX.
   material.base_colour = glm::vec4(1.0f, 1.0f, 1.0f, material.base_colour.a);
 }
-
-}  // namespace
 
 std::uint32_t Materials::number_of(const Object* source) {
   const auto [place, is_new] = numbers_.emplace(source, static_cast<std::uint32_t>(c_.draft.materials.size()));
@@ -131,7 +143,7 @@ std::uint32_t Materials::number_of(const Object* source) {
   if (source != nullptr) {
     material = read_colour(c_.document, *source);
     material.name = source->name;
-    add_texture(c_, *source, material);
+    add_texture(*source, material);
   }
   c_.draft.materials.push_back(std::move(material));
   return place->second;

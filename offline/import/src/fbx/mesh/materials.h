@@ -3,6 +3,7 @@
 // Materials and the pictures of their base colours.
 
 #include <map>
+#include <optional>
 
 #include "fbx/mesh/mesh_source.h"
 
@@ -17,8 +18,12 @@ class Materials {
   std::uint32_t number_of(const Object* material);
 
  private:
+  void add_texture(const Object& source, Material& material);
+  std::optional<std::uint32_t> picture_number(const Object& texture);
+
   Conversion& c_;
   std::map<const Object*, std::uint32_t> numbers_;
+  std::map<const Object*, std::optional<std::uint32_t>> pictures_;  // by what holds them; none: it cannot be read
 };
 
 }  // namespace throng::detail::fbx

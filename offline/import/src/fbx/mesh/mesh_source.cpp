@@ -96,8 +96,18 @@ Result<void> count_points_nowhere(const std::string& name, const MeshSource& mes
   return {};
 }
 
-// Before any of it is copied.
-Result<void> pay_for(const Element& geometry, import::Budget& budget) {
+// Before any of it is copied, for every node that shows it.
+Result<void> pay_for(const Document& document, const Object& object, import::Budget& budget) {
+  const Element& geometry = *object.element;
+  constexpr std::uint64_t kSteps = 8;
+  std::uint64_t links = document.sources_of(object.id).size();
+  for (const Kind kind : {Kind::skin, Kind::blend_shape}) {
+    for (const Object* deformer : document.sources_of(object.id, kind)) {
+      links += document.sources_of(deformer->id).size();
+      THRONG_CHECK(budget.spend(sizeof(double), number_count(deformer->element->child("BlendWeights")), "skins"));
+    }
+  }
+  THRONG_CHECK(budget.look(kSteps + links, "geometries"));
   THRONG_CHECK(budget.spend(kBytesOfPoint, number_count(geometry.child("Vertices")) / 3, "vertices"));
   return budget.spend(kBytesOfCorner, number_count(geometry.child("PolygonVertexIndex")), "polygons");
 }
@@ -162,7 +172,7 @@ Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& ge
   mesh.node = node;
   mesh.geometry = &geometry;
   const std::string& name = c.rig.scene().nodes[node].name;
-  THRONG_CHECK(pay_for(*geometry.element, c.budget));
+  THRONG_CHECK(pay_for(c.document, geometry, c.budget));
   THRONG_CHECK(read_polygons(name, mesh, c.mender));
   THRONG_CHECK(read_material_slots(read_materials(c, mesh), mesh, c.budget));
   THRONG_TRY(mesh.normals, read_layer(c, kNormals, mesh));

@@ -94,9 +94,23 @@ bool weighs_offsets(const std::vector<double>& full_weights, const std::vector<c
   return points && points->size() == full_weights.size() && are_finite(full_weights);
 }
 
+// Every node that shows the channel's geometry reads its shapes anew, and they may list points over and over.
+Result<void> pay_for(Conversion& c, const Object& channel, const std::vector<const Element*>& shapes) {
+  constexpr std::uint64_t kSteps = 8;
+  constexpr std::string_view kShapes = "blend shapes";
+  THRONG_CHECK(c.budget.look(kSteps + c.document.sources_of(channel.id).size(), kShapes));
+  THRONG_CHECK(c.budget.spend(sizeof(double), number_count(channel.element->child("FullWeights")), kShapes));
+  for (const Element* shape : shapes) {
+    for (const char* list : {"Indexes", "Vertices", "Normals"})
+      THRONG_CHECK(c.budget.spend(2 * sizeof(double), number_count(shape->child(list)), kShapes));
+  }
+  return {};
+}
+
 Result<std::vector<ChannelDraft>> read_channel_shapes(Conversion& c, const Object& channel, std::size_t points) {
   std::vector<ChannelDraft> drafts;
   const auto shapes = shapes_of(c.document, channel);
+  THRONG_CHECK(pay_for(c, channel, shapes));
   const auto full_weights = reals_of(channel.element->child("FullWeights"));
   const bool per_offset = weighs_offsets(full_weights, shapes);
   for (std::size_t i = 0; i < shapes.size(); ++i) {

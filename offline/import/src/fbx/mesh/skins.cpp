@@ -18,34 +18,22 @@ struct Cluster {
   std::vector<double> weights;
 };
 
+constexpr std::size_t kNumbersOfMatrix = 16;
+
 std::optional<glm::dmat4> matrix_of(const Element* element) {
+  if (number_count(element) != kNumbersOfMatrix) return std::nullopt;
   const auto numbers = reals_of(element);
-  if (numbers.size() != 16) return std::nullopt;
+  if (numbers.size() != kNumbersOfMatrix) return std::nullopt;
   // Files have rows of row vectors, glm has columns of column vectors: the same order.
   return are_finite(numbers) ? std::optional(glm::make_mat4(numbers.data())) : std::nullopt;
 }
 
 bool invertible(const glm::dmat4& matrix) { return std::abs(glm::determinant(glm::dmat3(matrix))) > 0.0; }
 
-const Element* pose_entry(const Document& document, const Object& pose, ObjectId id) {
-  for (const Element& entry : pose.element->children) {
-    if (entry.name != "PoseNode") continue;
-    const std::string* name = text_at(entry.child("Node"), 0);
-    const Object* named = name ? document.find_named(*name) : nullptr;
-    const auto entry_id = named ? std::optional(named->id) : integer_at(entry.child("Node"), 0);
-    if (entry_id && *entry_id == id) return &entry;
-  }
-  return nullptr;
-}
-
 // Where a node was when the skin was bound: as its bind pose says, else where it is at rest. In the file's axes.
 glm::dmat4 bind_matrix(const Conversion& c, std::uint32_t node) {
-  for (const Object& pose : c.document.objects()) {
-    if (pose.kind != Kind::pose || pose.type != "BindPose") continue;
-    const Element* entry = pose_entry(c.document, pose, c.rig.scene().nodes[node].id);
-    const auto matrix = entry ? matrix_of(entry->child("Matrix")) : std::nullopt;
-    if (matrix) return *matrix;
-  }
+  const auto told = c.bind_poses.find(c.rig.scene().nodes[node].id);
+  if (told != c.bind_poses.end()) return told->second;
   return glm::inverse(glm::dmat4(c.rig.scene().model_from_file)) * c.rig.rest_matrices()[node];
 }
 
@@ -79,8 +67,8 @@ Result<void> check_numbers(Conversion& c, const Object& cluster, const std::vect
                                   "skin cluster '{}' has a weight that is negative or not finite", cluster.name));
   }
   for (const char* name : {"Transform", "TransformLink"}) {
-    const auto numbers = reals_of(cluster.element->child(name));
-    if (are_finite(numbers)) continue;
+    const Element* matrix = cluster.element->child(name);
+    if (number_count(matrix) != kNumbersOfMatrix || are_finite(reals_of(matrix))) continue;
     THRONG_CHECK(
         c.mender.forgive(import::Fault::matrix, "skin cluster '{}' has a matrix that is not finite", cluster.name));
   }
@@ -92,9 +80,19 @@ struct ClusterTally {
   std::size_t broken = 0;
 };
 
+// Every node that shows the skin's geometry reads its clusters anew.
+Result<void> pay_for(Conversion& c, const Object& cluster) {
+  constexpr std::uint64_t kSteps = 8;
+  THRONG_CHECK(c.budget.look(kSteps + c.document.sources_of(cluster.id).size(), "skin clusters"));
+  THRONG_CHECK(
+      c.budget.spend(2 * sizeof(std::int64_t), number_count(cluster.element->child("Indexes")), "skin clusters"));
+  return c.budget.spend(sizeof(double), number_count(cluster.element->child("Weights")), "skin clusters");
+}
+
 // Nothing where the cluster names no bone of the scene, or its lists do not fit together.
 Result<std::optional<Cluster>> read_cluster(Conversion& c, const Object& object, const MeshSource& mesh,
                                             ClusterTally& tally) {
+  THRONG_CHECK(pay_for(c, object));
   const auto bones = c.document.sources_of(object.id, Kind::model);
   auto points = integers_of(object.element->child("Indexes"));
   Cluster cluster{.binding = 0, .points = {}, .weights = reals_of(object.element->child("Weights"))};
@@ -163,6 +161,22 @@ Result<import::KeptInfluences> rigid_influences(Conversion& c, const MeshSource&
 }
 
 }  // namespace
+
+std::map<ObjectId, glm::dmat4> read_bind_poses(const Document& document) {
+  std::map<ObjectId, glm::dmat4> poses;
+  for (const Object& pose : document.objects()) {
+    if (pose.kind != Kind::pose || pose.type != "BindPose") continue;
+    for (const Element& entry : pose.element->children) {
+      if (entry.name != "PoseNode") continue;
+      const std::string* name = text_at(entry.child("Node"), 0);
+      const Object* named = name ? document.find_named(*name) : nullptr;
+      const auto id = named ? std::optional(named->id) : integer_at(entry.child("Node"), 0);
+      const auto matrix = matrix_of(entry.child("Matrix"));
+      if (id && matrix) poses.emplace(*id, *matrix);
+    }
+  }
+  return poses;
+}
 
 Blending blending_of(const Document& document, const Object& geometry) {
   const auto skins = document.sources_of(geometry.id, Kind::skin);

@@ -2,10 +2,16 @@
 #pragma once
 // Skins: what every control point of a geometry is bound to.
 
+#include <glm/glm.hpp>
+#include <map>
+
 #include "fbx/mesh/mesh_source.h"
 #include "kept_influences.h"
 
 namespace throng::detail::fbx {
+
+// Of all bind poses: where nodes were, in the file's axes.
+std::map<ObjectId, glm::dmat4> read_bind_poses(const Document& document);
 
 // One per control point. Without a skin all are bound to the mesh's node.
 Result<std::vector<import::KeptInfluences>> read_influences(Conversion& conversion, const MeshSource& mesh);

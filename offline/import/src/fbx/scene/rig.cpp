@@ -98,11 +98,16 @@ void Rig::look_at_visibility() {
   }
 }
 
-std::size_t Rig::effort(std::uint32_t index) const {
-  std::size_t nodes = 1;
+std::size_t Rig::effort(std::uint32_t index, const Take& take) const {
+  const auto more_layers = [&](Moving what) {
+    const MovedProperty* moved = take.find(scene_.nodes[index].id, what);
+    return moved ? moved->size() - 1 : 0;
+  };
+  std::size_t nodes = 1 + more_layers(Moving::translation) + more_layers(Moving::rotation) +
+                      more_layers(Moving::rotation_before) + more_layers(Moving::scale);
   while (!unscaled_[index] && inherits_oddly(index)) {
     index = *scene_.nodes[index].parent;
-    ++nodes;
+    nodes += 1 + more_layers(Moving::scale);
   }
   return nodes;
 }

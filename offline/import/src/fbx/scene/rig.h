@@ -36,8 +36,9 @@ class Rig {
   };
   Placed placed_at(std::uint32_t node, const Take& take, double time) const;
 
-  // How many nodes it takes to place one: itself, and those above whose scales count.
-  std::size_t effort(std::uint32_t node) const;
+  // How many nodes it takes to place one: itself, and those above whose scales count; a layer above the first counts
+  // as another.
+  std::size_t effort(std::uint32_t node, const Take& take) const;
 
   // The curves that move a node's bones: its own, and the scales above that it inherits in its own way.
   std::vector<const KeyCurve*> curves_of(std::uint32_t node, const Take& take) const;

@@ -35,6 +35,7 @@ struct Conversion {
   std::vector<std::vector<std::uint32_t>> meshes_of_node;
   std::vector<std::vector<std::uint16_t>> bindings_of_bone;
   std::vector<std::vector<std::uint16_t>> bindings_of_skin;  // per skin, per joint; empty until a mesh uses it
+  std::vector<glm::dmat4> rest_matrices = {};                // per bone, once one is needed
   MeshTally tally;
   std::size_t most_influences = kInfluences;  // that a vertex keeps
 };

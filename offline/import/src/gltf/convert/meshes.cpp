@@ -41,12 +41,16 @@ Result<std::uint16_t> find_or_add_binding(Conversion& c, const Binding& binding)
   return index;
 }
 
-// model_from_bone at rest.
-glm::dmat4 rest_matrix(const std::vector<Bone>& bones, std::uint32_t bone) {
-  glm::dmat4 matrix = to_matrix(bones[bone].rest);
-  for (auto parent = bones[bone].parent; parent; parent = bones[*parent].parent)
-    matrix = to_matrix(bones[*parent].rest) * matrix;
-  return matrix;
+// model_from_bone at rest; all are worked out where the first is asked for, since bones may hang on one another in a
+// row as long as the file.
+const glm::dmat4& rest_matrix(Conversion& c, std::uint32_t bone) {
+  if (c.rest_matrices.empty()) {
+    for (const Bone& one : c.skeleton.bones) {
+      const glm::dmat4 local = to_matrix(one.rest);
+      c.rest_matrices.push_back(one.parent ? c.rest_matrices[*one.parent] * local : local);
+    }
+  }
+  return c.rest_matrices[bone];
 }
 
 // An inverse bind matrix: its last row is what it must be, and without numbers it leaves the mesh where it is at rest.
@@ -54,7 +58,7 @@ glm::dmat4 mended_matrix(Conversion& c, std::uint32_t bone, const double* values
   glm::dmat4 matrix = glm::make_mat4(values);
   if (!is_finite(matrix)) {
     c.mender.count(Fault::matrix);
-    const glm::dmat4 rest = rest_matrix(c.skeleton.bones, bone);
+    const glm::dmat4& rest = rest_matrix(c, bone);
     return glm::determinant(rest) != 0.0 ? glm::inverse(rest) : glm::dmat4(1.0);
   }
   constexpr double kLastRowTolerance = 1e-5;
