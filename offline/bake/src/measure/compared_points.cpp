@@ -139,11 +139,8 @@ class VertexMorphs {
   // Puts the blocks' morphed points into `morphs`.
   void fill(bool normals, std::vector<ComparedBlock>& blocks, std::vector<PointMorph>& morphs) const {
     for (ComparedBlock& block : blocks) {
-      fill_side(block, block.source, plan_.moving.size(), morphs, [&](std::uint32_t vertex, std::size_t number) {
-        return source_delta(plan_.moving[number], vertex, normals);
-      });
-      fill_side(block, block.baked, deltas_.targets.size(), morphs,
-                [&](std::uint32_t vertex, std::size_t number) { return baked_delta(vertex, number, normals); });
+      fill_source(block, normals, morphs);
+      fill_baked(block, normals, morphs);
     }
   }
 
@@ -158,35 +155,59 @@ class VertexMorphs {
     return glm::dvec3(offsets[origin.vertex]) / length;
   }
 
-  glm::dvec3 baked_delta(std::uint32_t vertex, std::size_t number, bool normals) const {
-    for (std::uint32_t i = runs_[vertex]; i < runs_[vertex + 1]; ++i) {
-      const BakedDelta& delta = deltas_.deltas[i];
-      if (delta.target != number) continue;
-      const BakedTarget& target = deltas_.targets[number];
-      const auto& steps = normals ? delta.normal : delta.position;
-      return static_cast<double>(normals ? target.normal_step : target.position_step) *
-             glm::dvec3(steps[0], steps[1], steps[2]);
-    }
-    return glm::dvec3(0.0);
+  glm::dvec3 baked_delta(std::uint32_t index, bool normals) const {
+    const BakedDelta& delta = deltas_.deltas[index];
+    const BakedTarget& target = deltas_.targets[delta.target];
+    const auto& steps = normals ? delta.normal : delta.position;
+    return static_cast<double>(normals ? target.normal_step : target.position_step) *
+           glm::dvec3(steps[0], steps[1], steps[2]);
   }
 
-  template <class Side, class DeltaOf>
-  static void fill_side(const ComparedBlock& block, Side& side, std::size_t count, std::vector<PointMorph>& morphs,
-                        const DeltaOf& delta_of) {
-    side.first_morph = static_cast<std::uint32_t>(morphs.size());
-    for (std::size_t number = 0; number < count; ++number) {
-      PointMorph morph{static_cast<std::uint32_t>(number), {}};
+  static void set(const glm::dvec3& delta, std::size_t lane, PointMorph& morph) {
+    morph.delta.x.set(lane, delta.x);
+    morph.delta.y.set(lane, delta.y);
+    morph.delta.z.set(lane, delta.z);
+  }
+
+  void fill_source(ComparedBlock& block, bool normals, std::vector<PointMorph>& morphs) const {
+    block.source.first_morph = static_cast<std::uint32_t>(morphs.size());
+    for (std::uint32_t number = 0; number < plan_.moving.size(); ++number) {
+      PointMorph morph{number, {}};
       bool any = false;
       for (std::size_t lane = 0; lane < 4; ++lane) {
-        const glm::dvec3 delta = delta_of(block.vertex[lane], number);
+        const glm::dvec3 delta = source_delta(plan_.moving[number], block.vertex[lane], normals);
         any = any || delta != glm::dvec3(0.0);
-        morph.delta.x.set(lane, delta.x);
-        morph.delta.y.set(lane, delta.y);
-        morph.delta.z.set(lane, delta.z);
+        set(delta, lane, morph);
       }
       if (any) morphs.push_back(morph);
     }
-    side.morph_count = static_cast<std::uint32_t>(morphs.size()) - side.first_morph;
+    block.source.morph_count = static_cast<std::uint32_t>(morphs.size()) - block.source.first_morph;
+  }
+
+  // By target: each has one of four lanes or more. There may be very many, so none is looked for.
+  void fill_baked(ComparedBlock& block, bool normals, std::vector<PointMorph>& morphs) const {
+    struct InLane {
+      std::uint32_t target, lane, delta;
+    };
+    std::vector<InLane> here;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t vertex = block.vertex[lane];
+      for (std::uint32_t i = runs_[vertex]; i < runs_[vertex + 1]; ++i)
+        here.push_back({deltas_.deltas[i].target, lane, i});
+    }
+    std::ranges::stable_sort(here, {}, &InLane::target);
+    block.baked.first_morph = static_cast<std::uint32_t>(morphs.size());
+    for (std::size_t i = 0; i < here.size();) {
+      PointMorph morph{here[i].target, {}};
+      bool any = false;
+      for (const std::uint32_t target = here[i].target; i < here.size() && here[i].target == target; ++i) {
+        const glm::dvec3 delta = baked_delta(here[i].delta, normals);
+        any = any || delta != glm::dvec3(0.0);
+        set(delta, here[i].lane, morph);
+      }
+      if (any) morphs.push_back(morph);
+    }
+    block.baked.morph_count = static_cast<std::uint32_t>(morphs.size()) - block.baked.first_morph;
   }
 
   const Model& model_;
