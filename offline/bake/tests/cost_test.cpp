@@ -195,6 +195,34 @@ TEST(BakeCost, OfVeryManyTargetsGrowsWithTheirNumber) {
   EXPECT_TRUE(test::kInstrumented || many < 8.0 * few) << few << " s and " << many << " s";
 }
 
+// Rigid things that are scaled to nothing: where one of them shows is not looked for in all poses of all of them.
+TEST(BakeCost, OfThingsThatNeverShowGrowsWithTheirNumber) {
+  const auto cpu_of = [](std::uint32_t things) {
+    ModelDraft draft = swaying_bar();
+    for (std::uint32_t i = 0; i < things; ++i) {
+      const auto bone = static_cast<std::uint32_t>(draft.bones.size());
+      draft.bones.push_back({fmt::format("hidden {}", i), std::nullopt, {}});
+      draft.bones.back().rest.scale = glm::dvec3(0.0);
+      draft.bindings.push_back({bone, glm::dmat4(1.0)});
+      Mesh mesh;
+      mesh.name = mesh.part = draft.bones.back().name;
+      mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+      mesh.influences.assign(3, bound_to(static_cast<std::uint16_t>(draft.bindings.size() - 1)));
+      mesh.indices = {0, 1, 2};
+      draft.meshes.push_back(std::move(mesh));
+    }
+    const Model model = built(std::move(draft));
+    SerialExecutor executor;
+    const double before = test::cpu_seconds();
+    const auto out = bake(model, {.frame_rate = 10.0, .levels = 1, .near = false}, executor);
+    EXPECT_TRUE(out) << out.error().message;
+    return test::cpu_seconds() - before;
+  };
+  const double few = cpu_of(500);
+  const double many = cpu_of(2000);
+  EXPECT_TRUE(test::kInstrumented || many < 8.0 * few) << few << " s and " << many << " s";
+}
+
 // What is left of the budget goes into rates and encodings, and no more than that: the clip is baked all the same, less
 // closely, and that is said.
 TEST(BakeCost, OfSearchingForRatesStaysInTheBudget) {

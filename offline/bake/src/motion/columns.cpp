@@ -19,31 +19,59 @@ struct Inputs {
   std::vector<glm::dmat4> rest;  // model_from_bone
 };
 
-// The first frame of any clip at which a bone can be inverted.
-std::optional<glm::dmat4> shown_at_a_frame(const Inputs& in, const Follower& follower) {
-  for (const ClipPlan& plan : in.plans) {
-    for (std::uint32_t frame = 0; frame < plan.frames.frame_count; ++frame) {
-      const auto bones = bones_at(in.model, plan, plan.source_time(frame, 0.0));
-      if (const glm::dmat4 m = bones[follower.bone] * follower.bone_from_mesh; well_conditioned(glm::dmat3(m)))
-        return m;
-    }
-  }
-  return std::nullopt;
+std::optional<glm::dmat4> shown_in(const std::vector<glm::dmat4>& bones, const Follower& follower) {
+  const glm::dmat4 m = bones[follower.bone] * follower.bone_from_mesh;
+  return well_conditioned(glm::dmat3(m)) ? std::optional(m) : std::nullopt;
 }
 
-// Matrices to measure the mesh in, best first: followers at rest, one that is hidden there where it shows.
-std::vector<glm::dmat4> references(const Inputs& in, const ColumnGroup& group) {
-  std::vector<glm::dmat4> out;
-  for (const Follower& follower : group.followers) {
-    if (out.size() == kMostReferences) break;
-    if (const glm::dmat4 m = in.rest[follower.bone] * follower.bone_from_mesh; well_conditioned(glm::dmat3(m)))
-      out.push_back(m);
+// For each of some groups, its first follower that shows at a frame of any clip, as it is at the first of those. All at
+// once, since the poses are what costs and there may be as many groups as bones.
+std::vector<std::optional<glm::dmat4>> shown_at_a_frame(const Inputs& in,
+                                                        const std::vector<const ColumnGroup*>& groups) {
+  std::vector<std::vector<std::optional<glm::dmat4>>> shown;
+  std::size_t hidden = 0;
+  for (const ColumnGroup* group : groups) {
+    shown.emplace_back(group->followers.size());
+    hidden += group->followers.size();
   }
-  for (std::size_t i = 0; i < group.followers.size() && out.empty(); ++i) {
-    if (const auto m = shown_at_a_frame(in, group.followers[i])) out.push_back(*m);
+  for (const ClipPlan& plan : in.plans) {
+    for (std::uint32_t frame = 0; hidden > 0 && frame < plan.frames.frame_count; ++frame) {
+      const auto bones = bones_at(in.model, plan, plan.source_time(frame, 0.0));
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        for (std::size_t i = 0; i < shown[g].size(); ++i) {
+          if (shown[g][i]) continue;
+          shown[g][i] = shown_in(bones, groups[g]->followers[i]);
+          if (shown[g][i]) --hidden;
+        }
+      }
+    }
   }
-  out.emplace_back(1.0);  // the mesh as it is: right for parts that are hidden throughout
-  return out;
+  std::vector<std::optional<glm::dmat4>> first;
+  for (const auto& of_group : shown) {
+    const auto found = std::ranges::find_if(of_group, [](const auto& m) { return m.has_value(); });
+    first.push_back(found != of_group.end() ? *found : std::nullopt);
+  }
+  return first;
+}
+
+// Matrices to measure each group's meshes in, best first: followers at rest, or one that is hidden there where it
+// shows.
+std::vector<std::vector<glm::dmat4>> references(const Inputs& in, const std::vector<ColumnGroup>& groups) {
+  std::vector<std::vector<glm::dmat4>> all(groups.size());
+  std::vector<const ColumnGroup*> hidden;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const Follower& follower : groups[g].followers) {
+      if (all[g].size() == kMostReferences) break;
+      if (const auto m = shown_in(in.rest, follower)) all[g].push_back(*m);
+    }
+    if (all[g].empty()) hidden.push_back(&groups[g]);
+  }
+  const std::vector<std::optional<glm::dmat4>> shown = shown_at_a_frame(in, hidden);
+  for (std::size_t i = 0; i < hidden.size(); ++i) {
+    if (shown[i]) all[static_cast<std::size_t>(hidden[i] - groups.data())].push_back(*shown[i]);
+  }
+  for (std::vector<glm::dmat4>& one : all) one.emplace_back(1.0);  // as it is: right for what is hidden throughout
+  return all;
 }
 
 // For each clip, whether some follower does more than rotate and scale, seen from this reference.
@@ -85,8 +113,7 @@ std::size_t count_of(const Flags& fails) {
 }
 
 std::vector<ChosenReference> choose_references(const Inputs& in, const std::vector<ColumnGroup>& groups) {
-  std::vector<std::vector<glm::dmat4>> options;
-  for (const ColumnGroup& group : groups) options.push_back(references(in, group));
+  const std::vector<std::vector<glm::dmat4>> options = references(in, groups);
   std::vector<ChosenReference> best(groups.size());
   for (std::size_t round = 0; round <= kMostReferences; ++round) {
     std::vector<Trial> trials;
