@@ -11,8 +11,6 @@ namespace {
 constexpr std::uint32_t kLeafTriangles = 4;
 constexpr std::size_t kMostDepth = 64;  // halves of at most 2³² triangles, and one waiting at each
 
-float dot3(Float4 a, Float4 b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 float outside(const TriangleTree::Box& box, Float4 point) {
   const Float4 zero = splat(0.0f);
   const Float4 away = greatest(greatest(box.min - point, point - box.max), zero);
@@ -24,40 +22,7 @@ void grow(TriangleTree::Box& box, const TriangleTree::Box& other) {
   box.max = greatest(box.max, other.max);
 }
 
-NearestPoint with_weights(Float4 a, Float4 b, Float4 c, Float4 point, float wb, float wc) {
-  const float wa = 1.0f - wb - wc;
-  const Float4 way = a * wa + b * wb + c * wc - point;
-  return {0, {wa, wb, wc}, dot3(way, way)};
-}
-
-float part_of(float part, float whole) { return whole > 0.0f ? std::clamp(part / whole, 0.0f, 1.0f) : 0.0f; }
-
 }  // namespace
-
-// Which of the triangle's corners, sides or its inside is nearest follows from where the point lies beside each; see
-// Ericson, Real-Time Collision Detection, 5.1.5.
-NearestPoint nearest_of_triangle(Float4 a, Float4 b, Float4 c, Float4 point) {
-  const Float4 ab = b - a, ac = c - a, ap = point - a;
-  const float d1 = dot3(ab, ap), d2 = dot3(ac, ap);
-  if (d1 <= 0.0f && d2 <= 0.0f) return with_weights(a, b, c, point, 0.0f, 0.0f);
-  const Float4 bp = point - b;
-  const float d3 = dot3(ab, bp), d4 = dot3(ac, bp);
-  if (d3 >= 0.0f && d4 <= d3) return with_weights(a, b, c, point, 1.0f, 0.0f);
-  const float vc = d1 * d4 - d3 * d2;
-  if (vc <= 0.0f && d1 >= 0.0f && d3 <= 0.0f) return with_weights(a, b, c, point, part_of(d1, d1 - d3), 0.0f);
-  const Float4 cp = point - c;
-  const float d5 = dot3(ab, cp), d6 = dot3(ac, cp);
-  if (d6 >= 0.0f && d5 <= d6) return with_weights(a, b, c, point, 0.0f, 1.0f);
-  const float vb = d5 * d2 - d1 * d6;
-  if (vb <= 0.0f && d2 >= 0.0f && d6 <= 0.0f) return with_weights(a, b, c, point, 0.0f, part_of(d2, d2 - d6));
-  const float va = d3 * d6 - d5 * d4;
-  if (va <= 0.0f && d4 >= d3 && d5 >= d6) {
-    const float along = part_of(d4 - d3, (d4 - d3) + (d5 - d6));
-    return with_weights(a, b, c, point, 1.0f - along, along);
-  }
-  const float sum = va + vb + vc;
-  return with_weights(a, b, c, point, part_of(vb, sum), part_of(vc, sum));
-}
 
 TriangleTree::TriangleTree(std::span<const Float4> positions, std::span<const std::uint32_t> indices)
     : indices_(indices.begin(), indices.end()), order_(indices.size() / 3) {
