@@ -79,6 +79,11 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
        {"material 0 is drawn twice at one level", [](CharacterDraft& m) { m.draws[1].material = 0; }},
        {"level 1: material 1 is drawn twice",
         [](CharacterDraft& m) { m.levels[0].draws.push_back(m.levels[0].draws[0]); }},
+       {"level 2: draws that overlap",
+        [](CharacterDraft& m) {
+          m.levels[1].draws = {{0, 0, 6}, {1, 3, 6}};
+        }},
+       {"has 3 frames and no length", [](CharacterDraft& m) { m.clips[0].length = 0.0; }},
        {"names image 7 of 1", [](CharacterDraft& m) { m.materials[1].normal_image = 7; }},
        {"neither PNG nor JPEG", [](CharacterDraft& m) { m.images[0].mime_type = "image/webp"; }},
        {"names bone 2 of 2", [](CharacterDraft& m) { m.sockets[0].bone = 2; }},

@@ -395,6 +395,15 @@ std::function<void(NearMeshData&)> altered(std::span<const T> NearMeshData::*arr
 using Quads = std::vector<glm::uvec4>;
 using Chunks = std::vector<gpu::ChunkRecord>;
 
+// Another least weight of the box that dual quaternions are bounded by, which has 0.5.
+std::function<void(Words&)> weigh(float least) {
+  return [least](Words& words) {
+    const auto at = std::ranges::find(words, std::bit_cast<std::uint32_t>(0.5f));
+    ASSERT_NE(at, words.end());
+    *at = std::bit_cast<std::uint32_t>(least);
+  };
+}
+
 INSTANTIATE_TEST_SUITE_P(
     EachPromise, RefusedNearMesh,
     testing::Values(
@@ -418,6 +427,10 @@ INSTANTIATE_TEST_SUITE_P(
         MeshCase{"target", altered<gpu::MorphDelta>(&NearMeshData::deltas, [](auto& d) { d[0].target = 1; })},
         MeshCase{"box_binding", altered<std::uint32_t>(&NearMeshData::boxes, [](Words& w) { w[1] = kSmallBindings; })},
         MeshCase{"box_count", altered<std::uint32_t>(&NearMeshData::boxes, [](Words& w) { w[0] = 0xFFFFFFFFu; })},
+        MeshCase{"box_weight_of_nothing", altered<std::uint32_t>(&NearMeshData::boxes, weigh(0.0f))},
+        MeshCase{"box_weight_above_one", altered<std::uint32_t>(&NearMeshData::boxes, weigh(1.5f))},
+        MeshCase{"first_binding",
+                 altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].first_binding = 1; })},
         MeshCase{"boxes_left", altered<std::uint32_t>(&NearMeshData::boxes, [](Words& w) { w.push_back(0); })}),
     [](const auto& one) { return std::string(one.param.name); });
 
