@@ -20,11 +20,12 @@ class NearPool : public test::OnDevice {
   }
 };
 
-std::vector<CharacterId> show_near(CharacterRenderer& renderer, std::span<const Placement> places) {
+std::vector<CharacterId> show_near(CharacterRenderer& renderer, std::span<const Placement> places,
+                                   ModelId model = ModelId(0)) {
   const std::vector<Affine> bones(1);
   std::vector<CharacterId> ids;
   for (const Placement& placement : places) {
-    ids.push_back(renderer.add_near(ModelId(0)).value());
+    ids.push_back(renderer.add_near(model).value());
     EXPECT_TRUE(renderer.set_pose(ids.back(), {.model_from_bones = bones, .placement = placement}));
   }
   return ids;
@@ -75,6 +76,14 @@ TEST_F(NearPool, HoldsTangentsOfNearCharactersBesideACrowdThatHasNone) {
   const std::vector<float> right = near(bent, Skinning::compute);
   EXPECT_GT(pixels_off(right, near(flat, Skinning::compute)), 500u) << "for the comparison to mean something";
   EXPECT_EQ(pixels_off(right, near(bent, Skinning::vertex)), 0u);
+  // The pool that was made for the others is large enough, but has no tangents.
+  CharacterRenderer renderer = make(flat, Skinning::compute, {.far = false});
+  const std::vector<CharacterId> others = show_near(renderer, places);
+  own.draw(renderer, 0);
+  for (const CharacterId id : others) ASSERT_TRUE(renderer.remove(id));
+  const ModelId second = renderer.add(bent, {.far = false}).value();
+  show_near(renderer, places, second);
+  EXPECT_EQ(pixels_off(right, own.draw(renderer, 0)), 0u);
 }
 
 // The pool is made for near ones, half as many again, and the budget, which far ones cannot keep: most of them find no

@@ -228,7 +228,7 @@ TEST_F(NearReference, IsMetByTheSidesOfTrianglesThoughAMeshRestsMirrored) {
   }
 }
 
-TEST_F(NearReference, IsMetBeforeAndAfterAnotherModelIsAddedThatNeedsMore) {
+TEST_F(NearReference, IsMetBeforeAndAfterOtherModelsAreAddedThatNeedMoreAndLess) {
   const Model plain = random_near_model({.vertices = 60, .seed = 5});
   const Model rich = random_near_model({.bones = 30, .vertices = 1500, .influences = 8, .targets = 2, .seed = 6});
   NearStage stage(context());
@@ -248,6 +248,10 @@ TEST_F(NearReference, IsMetBeforeAndAfterAnotherModelIsAddedThatNeedsMore) {
   const auto off = test::deviation(rich_vertices, expected(rich, 0, rich_pose, SkinMethod::dual_quaternion),
                                    pose_bounds(rich, rich_pose).diagonal());
   EXPECT_LT(off.position, kPosition);
+  stage.add_model(random_near_model({.vertices = 30, .seed = 7}));
+  const VertexReadback last = stage.vertices(other, {second, 0});
+  EXPECT_EQ(rich_vertices.positions, last.positions);
+  EXPECT_EQ(rich_vertices.normals, last.normals);
 }
 
 // Unless told otherwise, each mesh is blended as its author has it.

@@ -57,6 +57,25 @@ TEST(NearRoster, FindsTheBoundsOfEachThoughThreadsPoseThem) {
   EXPECT_EQ(others, (std::array<int, kThreads>{}));
 }
 
+// A skeleton has bones of that name, and before them such whose names end like it.
+TEST(NearRoster, HangsPiecesOnTheBonesOfTheWholeNameWhereThereAreSuch) {
+  const Model hat = test::random_near_model({.bones = 12});
+  ModelDraft draft = test::random_near_model({.bones = 24}).draft();
+  for (std::size_t bone = 0; bone < 12; ++bone) {
+    draft.bones[bone].name = "rig:" + hat.bones()[bone].name;
+    draft.bones[12 + bone].name = hat.bones()[bone].name;
+  }
+  NearRoster roster;
+  add_model(roster, build_model(std::move(draft)).value());
+  add_model(roster, hat);
+  const std::array pieces{PieceRef{ModelId(1), 0}};
+  const CharacterId id = roster.add(ModelId(0), pieces).value();
+  const WornPiece& worn = roster.characters().find(id)->worn.at(0);
+  const std::vector<MotionBinding>& bindings = roster.model(ModelId(1)).bindings;
+  ASSERT_FALSE(bindings.empty());
+  for (std::size_t i = 0; i < bindings.size(); ++i) EXPECT_EQ(worn.map->bones[i], 12 + bindings[i].bone);
+}
+
 TEST(NearRoster, HasNobodyUnderAnIdThatItNeverGave) {
   NearRoster roster;
   add_model(roster, test::card());
