@@ -99,6 +99,15 @@ TEST(BakeCost, IsNoLessThanWhatIsTaken) {
   }
 }
 
+// What parts are chosen from is held beside what is chosen.
+TEST(BakeCost, OfChosenPartsHasTheModelTwice) {
+  const Model model = built(swaying_sheet(40, 1.0, 9));
+  const Mesh& mesh = model.meshes()[0];
+  const std::size_t own =
+      mesh.positions.size() * (sizeof(glm::vec3) + sizeof(Influences)) + mesh.indices.size() * sizeof(std::uint32_t);
+  EXPECT_GE(told(model, {.only = {"*"}}).bytes, told(model, {}).bytes + static_cast<double>(own));
+}
+
 TEST(BakeCost, BeyondTheBudgetIsRefusedBeforeAnythingIsTaken) {
   const Model model = built(swaying_sheet(300, 0.1, 2));
   SerialExecutor executor;

@@ -129,8 +129,8 @@ TEST(LevelErrorsOf, AShortMomentOfALongClip) {
 }
 
 // A sheet upright on z, uneven along x. Nothing bends it, and so it is looked at in few poses: each that scales it
-// otherwise, and each in which a morph target is in, also where that is for a hundredth of a second. It is largest when
-// it is long along z, and coarser levels are off most when its unevenness is.
+// otherwise, and each in which a morph target is in, also where that is for a hundredth of a second, on lines or a
+// spline. It is largest when it is long along z, and coarser levels are off most when its unevenness is.
 TEST(LevelErrorsOf, WhatNothingBendsAreTrueInEveryScaleAndTarget) {
   constexpr std::uint32_t kSteps = 24;
   Mesh sheet;
@@ -147,7 +147,9 @@ TEST(LevelErrorsOf, WhatNothingBendsAreTrueInEveryScaleAndTarget) {
   }
   const std::vector<float> seconds{0.0f, 1.0f, 2.0f, 3.0f, 4.0f};
   const std::vector<float> brief{0.0f, 1.0f, 3.01f, 3.015f, 3.02f};
-  for (const auto& [target, times] : {std::pair(false, seconds), {true, seconds}, {true, brief}}) {
+  constexpr auto kLines = Interpolation::linear, kSpline = Interpolation::cubic_spline;
+  for (const auto& [target, times, by] :
+       {std::tuple(false, seconds, kLines), {true, seconds, kLines}, {true, brief, kLines}, {true, brief, kSpline}}) {
     ModelDraft draft = still_draft({sheet});
     Clip clip;
     clip.name = "swell";
@@ -164,7 +166,10 @@ TEST(LevelErrorsOf, WhatNothingBendsAreTrueInEveryScaleAndTarget) {
       mesh.morph_weights = {0.0f};
       mesh.morph_targets = {{"uneven", mesh.positions, {}}};
       for (glm::vec3& moved : mesh.morph_targets[0].positions) moved = {8.0f * moved.x, 0.0f, 0.0f};
-      clip.morphs = {{0, {Interpolation::linear, times, {0.0f, 0.0f, 0.0f, 1.0f, 0.0f}}}};
+      std::vector<float> weights{0.0f, 0.0f, 0.0f, 1.0f, 0.0f};
+      // A spline has a slope before and behind each, here none.
+      if (by == kSpline) weights = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0};
+      clip.morphs = {{0, {by, times, weights}}};
     }
     draft.clips = {clip};
     const Model model = built(std::move(draft));

@@ -215,6 +215,7 @@ TEST(NamedParts, AreGroupedByTheirKindElsewhere) {
   const Character hats = baked_with(with_things({"Knight_Helmet", "KnightHelm2", "Eyes", "Hat"}, "head"), {}).value();
   ASSERT_EQ(hats.part_groups().size(), 1u) << "one hat is no choice";
   EXPECT_EQ(names_in(hats, hats.part_groups()[0]), (std::vector<std::string>{"Knight_Helmet", "KnightHelm2"}));
+  EXPECT_TRUE(hats.part_groups()[0].optional) << "a head may be bare";
 }
 
 TEST(NamedParts, AreWornTogetherWhereTheyAreOfTheHandOrPiecesOfOneThing) {

@@ -217,12 +217,25 @@ TEST(FbxClips, LayersAddReplaceAndMultiply) {
   b.object("AnimationLayer", 60, "AnimLayer", "half", "", properties({{"Weight", {50}}}));
   b.connect(60, 10);
   b.curve(70, 59, 1, "Lcl Translation", "d|X", {0, 1}, {8, 8});
-  b.curve(80, 59, 1, "Lcl Scaling", "d|Y", {0, 1}, {4, 4});
+  b.curve(80, 59, 1, "Lcl Scaling", "d|Y", {0, 1}, {9, 9});
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   const Pose pose = sample(imported->model, only_clip(imported->model), 0.5);
   EXPECT_NEAR(pose.bones[0].translation.x, 5.0 + 8.0 * 0.5, 1e-5);
-  EXPECT_NEAR(pose.bones[0].scale.y, 2.0 * std::sqrt(4.0), 1e-5);
+  EXPECT_NEAR(pose.bones[0].scale.y, 2.0 * std::sqrt(9.0), 1e-5);
+  // One that adds scales, and one that takes the place of what lies below by a quarter.
+  b.object("AnimationLayer", 90, "AnimLayer", "adds", "",
+           properties({{"Weight", {50}}, {"ScaleAccumulationMode", {1}}}));
+  b.connect(90, 10);
+  b.curve(100, 89, 1, "Lcl Scaling", "d|Y", {0, 1}, {10, 10});
+  b.object("AnimationLayer", 110, "AnimLayer", "replaces", "", properties({{"Weight", {25}}, {"BlendMode", {1}}}));
+  b.connect(110, 10);
+  b.curve(120, 109, 1, "Lcl Translation", "d|X", {0, 1}, {1, 1});
+  const auto more = b.import();
+  ASSERT_TRUE(more) << more.error().message;
+  const Pose layered = sample(more->model, only_clip(more->model), 0.5);
+  EXPECT_NEAR(layered.bones[0].scale.y, 6.0 + 10.0 * 0.5, 1e-5);
+  EXPECT_NEAR(layered.bones[0].translation.x, 9.0 * 0.75 + 1.0 * 0.25, 1e-5);
 }
 
 struct Shown {
