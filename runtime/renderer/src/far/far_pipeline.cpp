@@ -35,7 +35,7 @@ Result<FarPipeline> FarPipeline::create(std::shared_ptr<GpuDevice> gpu, SharedIm
   state->gpu = std::move(gpu);
   state->images = &images;
   state->settings = settings;
-  THRONG_TRY(state->programs, FarPrograms::create(*state->gpu));
+  THRONG_TRY(state->programs, FarPrograms::create(*state->gpu, settings));
   return FarPipeline(std::move(state));
 }
 

@@ -63,7 +63,7 @@ std::vector<BindingSpec> plan_bindings() {
 
 std::vector<BindingSpec> occluder_bindings() { return {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kCompute}}; }
 
-Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu) {
+Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu, const FarPipelineSettings& settings) {
   FarPrograms made;
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute};
   THRONG_CHECK(make_layout(gpu, made.plan_layout, plan_bindings()));
@@ -83,7 +83,7 @@ Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu) {
     VkPipeline FarPrograms::*into;
     std::span<const std::uint32_t> code;
   };
-  const std::array sphere_first{gpu.is_software() ? 0u : 1u};
+  const std::array sphere_first{settings.spheres.value_or(!gpu.is_software()) ? 1u : 0u};
   THRONG_CHECK(make(gpu, made.cull, made.layout, shader_code::cull_compute(), sphere_first));
   THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding, shader_code::cull_hidden_compute(), sphere_first));
   for (const Program& program : {Program{&FarPrograms::plan, shader_code::plan_compute()},

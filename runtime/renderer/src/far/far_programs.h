@@ -2,6 +2,8 @@
 #pragma once
 // The compute pipelines of far characters: those that all models share, and those made for one.
 
+#include <optional>
+
 #include "far/model_resources.h"
 #include "throng/renderer/renderer_settings.h"
 
@@ -26,11 +28,13 @@ std::vector<BindingSpec> occluder_bindings();
 struct FarPipelineSettings {
   bool pooled = true;   // vertices are skinned here; if not, by whoever draws
   bool motion = false;  // what was shown in the last image is kept for whoever draws
+  // Whether culling looks at the spheres around characters before their boxes; nothing: where there is a GPU.
+  std::optional<bool> spheres = std::nullopt;
   std::array<LevelQuality, kMostLevelQualities> qualities = RendererSettings{}.qualities;
 };
 
 struct FarPrograms {
-  static Result<FarPrograms> create(const GpuDevice& gpu);
+  static Result<FarPrograms> create(const GpuDevice& gpu, const FarPipelineSettings& settings);
 
   DescriptorSets plan_layout;                // no sets: those are made with their buffers
   DescriptorSets model_layout;               // no sets

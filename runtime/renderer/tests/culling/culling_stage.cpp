@@ -10,9 +10,9 @@ namespace throng::test {
 using namespace detail::renderer;
 
 CullingStage::CullingStage(const VulkanContext& context, const Character& model, bool motion,
-                           const LevelQuality& quality)
+                           const LevelQuality& quality, std::optional<bool> spheres)
     : gpu_(GpuDevice::create(context).value()), images_(SharedImages::create(*gpu_, 1, 1).value()) {
-  FarPipelineSettings settings{.pooled = false, .motion = motion};
+  FarPipelineSettings settings{.pooled = false, .motion = motion, .spheres = spheres};
   settings.qualities.fill(quality);
   far_ = FarPipeline::create(gpu_, images_, settings).value();
   const auto added = far_->add(model, draw_table_of(model, nullptr));

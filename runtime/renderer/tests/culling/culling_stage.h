@@ -18,9 +18,9 @@ struct Seen {
 
 class CullingStage {
  public:
-  // `motion`: as where motion vectors are drawn.
+  // `motion`: as where motion vectors are drawn. `spheres`: as FarPipelineSettings has it.
   CullingStage(const VulkanContext& context, const Character& model, bool motion = false,
-               const LevelQuality& quality = {});
+               const LevelQuality& quality = {}, std::optional<bool> spheres = {});
 
   // The first of the views is the picture's.
   Seen look(const Cast& cast, Ticks now, std::span<const glm::mat4> views);

@@ -169,8 +169,13 @@ std::vector<test::EdgedView> three_views() {
 class FarEdges : public test::OnDevice {
  protected:
   // Every pose at every edge of every view: just inside, and a step further out.
+  // As drivers without a GPU look for them, box by box, and as GPUs do, by spheres at first.
   void expect_edges(const Character& model, const std::vector<PosedSurface>& poses, bool motion = false) {
-    test::CullingStage stage(context(), model, motion);
+    for (const bool spheres : {false, true}) expect_edges(model, poses, motion, spheres);
+  }
+
+  void expect_edges(const Character& model, const std::vector<PosedSurface>& poses, bool motion, bool spheres) {
+    test::CullingStage stage(context(), model, motion, {}, spheres);
     const std::vector<test::EdgedView> views = three_views();
     std::vector<glm::mat4> matrices;
     for (const test::EdgedView& view : views) matrices.push_back(view.clip_from_world);
@@ -187,7 +192,8 @@ class FarEdges : public test::OnDevice {
         const test::Seen seen = stage.look(cast, kNow, matrices);
         for (std::size_t other = 0; other < views.size(); ++other)
           EXPECT_EQ(seen.in_view[other], inside && other == view ? cast.size() : 0u)
-              << model.name() << ": in view " << other << ", of those at the edges of view " << view;
+              << model.name() << (spheres ? ", by spheres" : "") << ": in view " << other
+              << ", of those at the edges of view " << view;
         int told = 0;
         for (std::size_t i = 0; i < cast.size() && told < 5; ++i) {
           if (seen.drawn[i] == inside) continue;
