@@ -215,6 +215,56 @@ TEST(Channels, HaveMeansAsTheyAreWritten) {
   }
 }
 
+// The mean is of the rotations, whichever of a quaternion's four numbers is the largest and of either sign: far from it
+// they would take more bits than they need.
+TEST(Channels, HaveMeansInTheMiddleOfWhatTheyHold) {
+  for (int largest = 0; largest < 4; ++largest)
+    for (const double side : {-1.0, 1.0}) {
+      glm::dquat middle(0.3, -0.2, 0.1, 0.25);
+      middle[largest] = 2.0 * side;
+      middle = glm::normalize(middle);
+      std::vector<glm::dquat> values;
+      for (const double angle : {-0.2, 0.0, 0.2})
+        values.push_back(middle * glm::angleAxis(angle, glm::normalize(glm::dvec3(1, 2, 3))));
+      EXPECT_LT(angle_between(rotation_grid(values).mean, middle), 3e-4) << largest << ", " << side;
+    }
+}
+
+TEST(Channels, OfMoreBitsThanAReaderTakesAreRefused) {
+  const auto out =
+      written({test::vector_motion(SlotKind::translation, {{0, 0, 0}, {1, 2, 3}}, 1e-3)}, test::every_frame(2), 2);
+  constexpr std::size_t kChannel = 1;  // word of it, behind the table
+  for (const std::uint32_t width : {gpu::kMostWidth, gpu::kMostWidth + 1}) {
+    std::vector<std::uint32_t> words = out.words;
+    ChannelClip clip = out.clip.channels;
+    clip.frame_words = 4;
+    words.resize(clip.frames + std::size_t{2} * clip.frame_words + kChannelPadding);
+    words[kChannel + 1] = (words[kChannel + 1] & ~(31u << gpu::kBaseBits)) | width << gpu::kBaseBits;
+    EXPECT_EQ(check_channels(words, clip, std::array{SlotKind::translation}, 2).has_value(), width == gpu::kMostWidth);
+  }
+}
+
+// The last component ends with the frame's last word, or in the next frame's.
+TEST(Channels, ThatReachPastTheirFrameAreRefused) {
+  const auto out =
+      written({test::vector_motion(SlotKind::translation, {{0, 0, 0}, {1, 2, 3}}, 1e-3)}, test::every_frame(2), 2);
+  constexpr std::size_t kChannel = 1;
+  const std::array kinds{SlotKind::translation};
+  std::uint32_t widths = 0;
+  for (std::size_t i = 0; i < 3; ++i) widths += gpu::channel_width(out.words[kChannel + i]);
+  ASSERT_LE(widths, 32u * out.clip.channels.frame_words);
+  std::vector<std::uint32_t> words = out.words;
+  const auto begin_at = [&](std::uint32_t bit) {
+    for (std::uint32_t i = 0; i < 3; ++i)
+      words[kChannel + i] = (words[kChannel + i] & 0x03FFFFFFu) | (bit >> (6 * i) & 63u) << 26;
+  };
+  const std::uint32_t last = 32 * out.clip.channels.frame_words - widths;
+  begin_at(last);
+  EXPECT_TRUE(check_channels(words, out.clip.channels, kinds, 2));
+  begin_at(last + 1);
+  EXPECT_FALSE(check_channels(words, out.clip.channels, kinds, 2));
+}
+
 TEST(Channels, ThatTurnByStepsOutOfAllRangeAreRefused) {
   std::vector<glm::dquat> turns;
   for (int i = 0; i < 4; ++i) turns.push_back(glm::angleAxis(0.2 * i, glm::normalize(glm::dvec3(1, 2, 3))));
