@@ -283,6 +283,25 @@ TEST_F(FarEdges, AreWhereTheFirstVertexIsInFarBetweenFrames) {
   }
 }
 
+// The last link lies to one side in one clip and to the other in the other, and stands up between them: farther from
+// the chain's foot than anything of either clip.
+TEST_F(FarEdges, AreWhereTheFirstVertexIsInThatAFadeLiftsUp) {
+  ModelDraft draft = test::chain_of_bars(3);
+  for (const double side : {-1.0, 1.0}) {
+    const auto lying = [side](double t) { return side * (1.5 + 0.02 * t); };
+    draft.clips.push_back(clip_of(side < 0.0 ? "right" : "left", {turning(2, {0, 0, 1}, 5, 4.0, 0.0, lying)}, false));
+  }
+  const Character chain = baked(built(std::move(draft)), plainly(Encoding::localv, 4.0));
+  const Tried all = tried(chain, 300, 14);
+  double reach = 0.0, in_fades = 0.0;
+  for (const BakedClip& clip : chain.clips())
+    reach = std::max(reach, glm::length(glm::max(glm::abs(clip.bounds.min), glm::abs(clip.bounds.max))));
+  for (const Moment& moment : all.moments)
+    for (const glm::dvec3& point : moment.surface) in_fades = std::max(in_fades, glm::length(point));
+  EXPECT_GT(in_fades, 1.2 * reach) << "a fade is to leave the sphere around both clips";
+  expect_edges(chain, all.poses);
+}
+
 TEST_F(FarEdges, AreWhereTheFirstVertexIsInWhereMotionVectorsAreDrawn) {
   const Character chain = baked(built(test::swinging_chain()), plainly(Encoding::localv, 10.0));
   expect_edges(chain, tried(chain, 50, 7).poses, true);
