@@ -68,7 +68,8 @@ TEST(LanePlan, KeepsLanesAsFarApartAsTheirWalkersAreWide) {
         std::max(-walkers[i].least.x, walkers[i].most.x) + std::max(-walkers[i + 1].least.x, walkers[i + 1].most.x);
     EXPECT_GT(plan.lanes[i + 1].aside - plan.lanes[i].aside, wide);
   }
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_GT(plan.lanes[i].spacing, walkers[i].size().y);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(plan.lanes[i].spacing - walkers[i].size().y, 0.3, 0.03) << "half a step between one and the next";
   EXPECT_GT(plan.half, plan.lanes.back().aside + 0.2);
   EXPECT_GT(plan.lanes.front().aside, 0.3) << "those who come and those who go do not meet";
 }
@@ -85,6 +86,24 @@ TEST(LanePlaces, AreLooseAndNeverTooClose) {
   EXPECT_GE(least, 1.2);
   EXPECT_GT(most, 1.6);
   EXPECT_EQ(lane_places(100.0, 600, 1.2, 5).size(), 83u) << "no more than fit";
+}
+
+TEST(Procession, TurnsWhoeverWalksSoThatItsClipLeadsAlongTheLane) {
+  const std::vector<ClosedPath> lanes{lane_path(1.5, 4.0, 40.0)};
+  const Procession procession(lanes, 2.0);
+  for (const glm::dvec2 ahead : {glm::dvec2(0, 1), glm::dvec2(1, 0), glm::dvec2(0, -1), glm::dvec2(0.6, -0.8)})
+    for (double seconds = 0.0; seconds < 60.0; seconds += 3.1) {
+      const Walker walker{.start = 2.0, .gait = {.cycle = 1.5, .ahead = ahead}, .rate = 1.0};
+      const Placement placement = procession.place_of(walker, seconds, {.position = {0.0f, 7.0f, 0.0f}});
+      const glm::dvec2 way = lanes[0].ahead(gone_after(walker, seconds));
+      const glm::vec3 led = placement.rotation * glm::vec3(ahead.x, 0.0, ahead.y);
+      EXPECT_NEAR(led.x, way.x, 1e-5) << "a clip that leads to " << ahead.x << ", " << ahead.y;
+      EXPECT_NEAR(led.z, way.y, 1e-5);
+      const glm::dvec2 at = 2.0 * lanes[0].at(gone_after(walker, seconds));
+      EXPECT_NEAR(placement.position.x, at.x, 1e-5);
+      EXPECT_NEAR(placement.position.z, at.y, 1e-5);
+      EXPECT_EQ(placement.position.y, 7.0f);
+    }
 }
 
 class Walking : public testing::Test {

@@ -214,6 +214,20 @@ TEST(Tints, LeaveWhatAnArtistPaintedAloneUnlessAsked) {
   EXPECT_TRUE(dyed);
 }
 
+TEST(Tints, OnlyLeanOnThePicturesOfAModel) {
+  CharacterDraft draft = test::mannequin().draft();
+  draft.images.push_back({.name = "skin", .mime_type = "image/png", .bytes = {}, .uri = "skin.png"});
+  const Character painted = build_character(std::move(draft)).value();
+  Scatter scatter(1);
+  int darkest = 255;
+  for (std::uint32_t i = 1; i < 500; ++i) {
+    const Tint tint = look_of(painted, Tinting::strong, {.part = Part::procession, .company = i}, i, scatter).tint;
+    darkest = std::min({darkest, int{tint.red}, int{tint.green}, int{tint.blue}});
+  }
+  // The darkest dye of a procession has 38 of 255: a third of what it takes away is left.
+  EXPECT_NEAR(darkest, 255 - (255 - 38) / 3, 3);
+}
+
 TEST(Framing, LeavesASeventhOfThePictureToTheSkyAboveACrowd) {
   for (const std::uint32_t count : {200u, 1152u, 10000u}) {
     const Composition composition = compose(View::crowd, count, 1.0, kAspect);
@@ -222,6 +236,18 @@ TEST(Framing, LeavesASeventhOfThePictureToTheSkyAboveACrowd) {
     const double horizon = 0.5 + 0.5 * ahead.y / std::hypot(ahead.x, ahead.z) / half;
     EXPECT_NEAR(horizon, 1.0 / 7.0, 0.02) << count;
   }
+}
+
+TEST(Framing, ShowsAPersonOfTheFirstRowOnFourFifthsOfACloseView) {
+  const Camera camera = compose(View::close, 300, 1.0, kAspect).camera;
+  const glm::dvec3 ahead = glm::normalize(camera.target - camera.eye);
+  const glm::dvec3 up(0.0, -ahead.z, ahead.y);
+  const auto height_of = [&](double y) {
+    const glm::dvec3 from_eye = glm::dvec3(0.0, y, 0.0) - camera.eye;
+    return 0.5 * glm::dot(from_eye, up) / glm::dot(from_eye, ahead) /
+           std::tan(glm::radians(0.5 * camera.vertical_fov_degrees));
+  };
+  EXPECT_NEAR(height_of(1.8) - height_of(0.0), 0.8, 0.02);
 }
 
 TEST(Framing, LeavesMoreRoomAboveASubjectThanBelowIt) {

@@ -202,6 +202,9 @@ std::vector<Case> cases() {
     settings.max_atlas_size.reset();
     if (!vertices) settings.max_atlas_size = 90;  // a clip longer than a layer, and no frame wider
     all.push_back({name + "_in_squares", settings, 2});
+    if (vertices) continue;
+    settings.max_atlas_size.reset();  // 256: several frames would have room in a row
+    all.push_back({name + "_in_wide_squares", settings});
   }
   return all;
 }
