@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "files.h"
+#include "mannequins.h"
 #include "throng/base/file.h"
 
 namespace throng {
@@ -116,6 +117,17 @@ TEST_F(BakedCache, BakesAnewWhatIsDamaged) {
   fs::resize_file(kept()[0], 100);
   EXPECT_TRUE(load_baked(model, settings()));
   EXPECT_GT(fs::file_size(kept()[0]), 100u) << "and mends it";
+}
+
+TEST(PictureBake, TakesWalksThatLeaveTheirPlaceOffTheirPoses) {
+  const double walk = test::kMannequinWalk *
+                      test::mannequin_model().clips()[test::mannequin_model().find_clip("walk").value()].length();
+  for (const auto& [heights, treatment] :
+       {std::pair{0.25, RootTreatment::keep}, std::pair{0.35, RootTreatment::extract}})
+    for (const glm::dvec2 way : {glm::dvec2(0, 1), glm::dvec2(-0.6, 0.8)}) {
+      const Model model = test::travelling_mannequin(way * (heights * 1.8 / walk));
+      EXPECT_EQ(picture_bake(model).root_motion, treatment) << heights << " of its height";
+    }
 }
 
 TEST_F(BakedCache, DropsWhatWasUsedLongestAgo) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/sheet.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "mannequins.h"
@@ -64,6 +65,41 @@ TEST(Sheet, ShowsEveryFrameFromTheSideWithItsNumberBelowItsFeet) {
     EXPECT_LT(number.y, nearest + 14.0);
     EXPECT_NEAR(number.x, feet.x, 0.6 * (feet.y - head.y));
     EXPECT_LT(number.y + kLetterHeight * number.dot, 720.0);
+  }
+}
+
+TEST(Sheet, CountsFramesAsTheClipDoesWhereItShowsOnlySome) {
+  const Troupe troupe = make_troupe({test::mannequin()});
+  const ClipId walk = test::mannequin().find_clip("walk").value();
+  const BakedClip& clip = test::mannequin().clips()[walk.value];
+  const Sheet sheet = stage_sheet(troupe, walk, 200, 112).value();
+  const auto shown = static_cast<std::uint32_t>(sheet.staged.crowd.size());
+  ASSERT_LT(shown, clip.frame_count);
+  const std::uint32_t step = (clip.frame_count + shown - 1) / shown;
+  EXPECT_NE(sheet.note.find(fmt::format("one of every {} is shown", step)), std::string::npos) << sheet.note;
+  for (std::uint32_t i = 0; i < shown; ++i) {
+    EXPECT_EQ(sheet.captions[2 * i].text, std::to_string(i * step));
+    EXPECT_EQ(sheet.captions[2 * i + 1].text, fmt::format("{:.2f}", i * step / clip.rate()));
+  }
+}
+
+TEST(Sheet, KeepsWhoWalksAwayAboveItsNumbers) {
+  const Character kept = test::baked(test::travelling_mannequin(), {.loops = {"walk"}});
+  const ClipId walk = kept.find_clip("walk").value();
+  const Sheet sheet = stage_sheet(make_troupe({kept}), walk, 1280, 720).value();
+  const glm::mat4 clip_from_world = scene_uniforms(sheet.staged.camera, SceneSettings{}, {}).clip_from_world;
+  const Deformer deformer(kept);
+  std::vector<glm::vec3> positions(kept.vertices().size());
+  for (std::uint32_t i = 0; i < sheet.staged.crowd.size(); ++i) {
+    const InstanceRecord& record = sheet.staged.crowd.instances(ModelId(0))[i];
+    const PlayRecord& play = sheet.staged.crowd.plays(ModelId(0))[i];
+    ASSERT_TRUE(deformer.run(play, 0, {.positions = positions}, &record));
+    Bounds box;
+    for (const glm::vec3& position : positions) box.add(glm::dvec3(position));
+    const glm::vec4 middle = clip_from_world * glm::vec4(glm::vec3(box.centre()), 1.0f);
+    const glm::vec4 top = clip_from_world * glm::vec4(glm::vec3(box.max), 1.0f);
+    const double tall = 720.0 * std::abs(middle.y / middle.w - top.y / top.w);
+    EXPECT_NEAR((middle.x / middle.w * 0.5 + 0.5) * 1280.0, sheet.captions[2 * i].x, 0.15 * tall) << "frame " << i;
   }
 }
 
