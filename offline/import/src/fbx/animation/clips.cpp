@@ -229,7 +229,7 @@ Result<std::optional<Span>> span_of(Conversion& c, const Take& take) {
     // To see which curves there are takes as many steps as to look at them once.
     THRONG_CHECK(c.budget.look(c.rig.effort(node, take), "clips"));
     const auto own = c.rig.curves_of(node, take);
-    THRONG_CHECK(c.budget.lend((curves.size() + own.size()) * 2 * sizeof(const KeyCurve*), "clips"));
+    THRONG_CHECK(c.budget.lend((curves.size() + own.size()) * 2 * sizeof(void*), "clips"));
     curves.insert(curves.end(), own.begin(), own.end());
   }
   for (const MorphSource& source : c.morphs) {
