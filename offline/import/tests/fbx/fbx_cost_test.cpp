@@ -2,6 +2,8 @@
 // FBX files whose objects name one another over and over: a small file says little and asks for very much. Each of
 // these is under a megabyte, and took minutes or gigabytes.
 
+#include <webp/encode.h>
+
 #include <functional>
 
 #include "allocations.h"
@@ -165,6 +167,36 @@ std::string scales_above_and_takes() {
   return t.text();
 }
 
+// One picture in the file, of many textures of as many materials.
+std::string textures_of_a_picture() {
+  constexpr int kCount = 1500;
+  constexpr int kSide = 2000;
+  const std::vector<std::uint8_t> pixels(std::size_t{kSide} * kSide * 3, 200);
+  std::uint8_t* encoded = nullptr;
+  const std::size_t size = WebPEncodeLosslessRGB(pixels.data(), kSide, kSide, kSide * 3, &encoded);
+  const std::string webp(reinterpret_cast<const char*>(encoded), size);
+  WebPFree(encoded);
+  Text t;
+  t.models(5, 1);
+  t.object("Video", 4, "Clip", fmt::format("Content:,\"{}\"\n", base64(webp)));
+  std::string triangles, slots;
+  for (int i = 0; i < kCount; ++i) {
+    t.object("Material", 100000 + i);
+    t.object("Texture", 200000 + i);
+    t.connect(100000 + i, 5);
+    t.connect(200000 + i, 100000 + i, "DiffuseColor");
+    t.connect(4, 200000 + i);
+    triangles += i == 0 ? "0,1,-3" : ",0,1,-3";
+    slots += fmt::format("{}{}", i == 0 ? "" : ",", i);
+  }
+  t.object("Geometry", 7, "Mesh",
+           fmt::format("Vertices:*9{{a:0,0,0,1,0,0,0,1,0}}\nPolygonVertexIndex:*{}{{a:{}}}\nLayerElementMaterial:0{{"
+                       "MappingInformationType:\"ByPolygon\"\nMaterials:*{}{{a:{}}}\n}}\n",
+                       3 * kCount, triangles, kCount, slots));
+  t.connect(7, 5);
+  return t.text();
+}
+
 std::string words_without_quotation_marks() {
   Text t;
   t.models(1, 1);
@@ -323,6 +355,7 @@ const Case kCases[] = {
     {"layers_of_a_rotation", "steps to read, with its clips; 8388608 is what",
      [] { return layers_of_one_property("Lcl Rotation", 1000); }},
     {"scales_above_and_takes", "steps to read, with its clips; 8388608 is what", scales_above_and_takes},
+    {"textures_of_a_picture", nullptr, textures_of_a_picture},
     {"words_without_quotation_marks", nullptr, words_without_quotation_marks},
     {"names_in_notes", nullptr, names_in_notes},
 };

@@ -119,6 +119,35 @@ TEST(FbxPictures, InsideTheFileComeFirst) {
   EXPECT_EQ(imported->model.images()[0].name, "freckles.png");
 }
 
+// Two textures of one video, which names a file or holds it.
+TEST(FbxPictures, OfOneVideoAreOneOnlyWhereItHoldsThem) {
+  const ScratchFolder folder;
+  folder.write("models/face.png", kPng);
+  folder.write("models/eyes.jpg", kJpeg);
+  for (const bool inside : {false, true}) {
+    FbxBuilder b;
+    b.model(1, "two", 0, {}, "Mesh");
+    b.geometry(2, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, {0, 1, -3, 1, 3, -3},
+               "LayerElementMaterial: 0 {\nMappingInformationType: \"ByPolygon\"\n"
+               "ReferenceInformationType: \"IndexToDirect\"\nMaterials: *2 { a: 0,1 }\n}\n");
+    b.object("Video", 5, "Video", "both", "Clip",
+             inside ? fmt::format("Content: ,\n\"{}\"\n", base64(kPng)) : "Content: ,\n\"\"\n");
+    for (const auto& [id, file] : {std::pair(10, "face.png"), {20, "eyes.jpg"}}) {
+      b.object("Material", id, "Material", file, "", "");
+      b.object("Texture", id + 1, "Texture", file, "", fmt::format("RelativeFilename: \"{}\"\n", file));
+      b.connect(id, 1);
+      b.connect(id + 1, id, "DiffuseColor");
+      b.connect(5, id + 1);
+    }
+    const auto imported = import_fbx(folder.write("models/two.fbx", b.text()));
+    ASSERT_TRUE(imported) << imported.error().message;
+    ASSERT_EQ(imported->model.images().size(), inside ? 1u : 2u);
+    EXPECT_EQ(bytes_of(imported->model.images()[0]), kPng);
+    EXPECT_EQ(imported->model.materials()[1].base_image, inside ? 0u : 1u);
+    EXPECT_TRUE(inside || bytes_of(imported->model.images()[1]) == kJpeg);
+  }
+}
+
 TEST(FbxPictures, WebPBecomesPngInTheFileAndBesideIt) {
   const std::vector<std::uint8_t> pixels(2 * 3 * 4, 200);
   std::uint8_t* encoded = nullptr;

@@ -113,12 +113,10 @@ std::optional<std::uint32_t> read_picture(Conversion& c, const Object& texture) 
 
 }  // namespace
 
-// What has its picture in the file is read by that, however many textures name it.
+// A picture inside the file is read once, however many textures name it.
 std::optional<std::uint32_t> Materials::picture_number(const Object& texture) {
-  const Object* holder = &texture;
-  for (const Object* video : c_.document.sources_of(texture.id, Kind::video)) {
-    if (holder == &texture && video->element->child("Content")) holder = video;
-  }
+  const Object* inside = picture_inside(c_.document, texture);
+  const Object* holder = inside ? inside : &texture;
   const auto known = pictures_.find(holder);
   if (known != pictures_.end()) return known->second;
   return pictures_.emplace(holder, read_picture(c_, texture)).first->second;

@@ -104,7 +104,21 @@ Result<ImageSource> finished(const Conversion& c, const std::string& name, Share
                      .uri = {}};
 }
 
+bool has_content(const Object& video) {
+  const Element* content = video.element->child("Content");
+  return content && std::ranges::any_of(content->values, [](const Value& value) {
+           const auto* text = std::get_if<std::string>(&value);
+           return text && !text->empty();
+         });
+}
+
 }  // namespace
+
+const Object* picture_inside(const Document& document, const Object& texture) {
+  for (const Object* video : document.sources_of(texture.id, Kind::video))
+    if (has_content(*video)) return video;
+  return nullptr;
+}
 
 Result<ImageSource> load_picture(const Conversion& c, const Object& texture) {
   const auto videos = c.document.sources_of(texture.id, Kind::video);
@@ -114,7 +128,7 @@ Result<ImageSource> load_picture(const Conversion& c, const Object& texture) {
     names.insert(names.end(), more.begin(), more.end());
   }
   const std::string shown = names.empty() ? texture.name : std::filesystem::path(names.front()).filename().string();
-  for (const Object* video : videos) {
+  if (const Object* video = picture_inside(c.document, texture)) {
     if (auto bytes = content_of(*video)) return finished(c, shown, SharedBytes(std::move(*bytes)), {});
   }
   for (const std::string& name : names) {
