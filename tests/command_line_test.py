@@ -162,6 +162,18 @@ class CommandLine(ThrongTest):
                 for a, b in zip(model["positions"], asset["positions"], strict=True):
                     self.assertLessEqual(sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5, allowed)
 
+    def test_time_is_the_clip_s_own_for_a_model_and_for_an_asset(self):
+        turned = [0, 0, 0.7071068, 0.7071068]
+        model = SmallGltf().clip("swing", "rotation", [2, 3], [[0, 0, 0, 1], turned]).write(self.path("m.gltf"))
+        self.run_throng("bake", model, "-q")
+        seen = set()
+        for time in [0, 2.25, 2.75, 9]:  # before it, in it, and after it
+            of_model, of_asset = (self.pose(file, "--clip", "swing", "--time", time)[0]["positions"] for file in [model, "m.throng.glb"])
+            for a, b in zip(of_model, of_asset, strict=True):
+                self.assertLess(sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5, 0.002, time)
+            seen.add(str(of_model))
+        self.assertEqual(len(seen), 4)
+
     def test_pose_writes_obj_and_json_with_the_same_vertices(self):
         arguments = ["pose", MANNEQUIN, "--clip", "walk", "--time", 0.25]
         self.run_throng(*arguments, "-o", "pose.obj")
