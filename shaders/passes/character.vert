@@ -27,7 +27,7 @@ layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[
 
 // In world space.
 vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
-  InstanceRecord instance = instances[record.instance];
+  InstanceRecord instance = instance_at(record.instance);
   if (!has_moved(at)) return now;
   if (kVertexSource == kVerticesAtRest) return carried_back(at, instance, now);
   SkinnedVertex before = skin_vertex(pose_before(at), last_moment(at), gl_VertexIndex, vertex, record.bones);

@@ -5,13 +5,13 @@
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_vote : require
 // Writes the lists: what each drawn character is at, and who is in each view. A character's place is its rank among
 // those of its level in the order of the crowd.
 #define THRONG_WRITES_DRAWN
 #include "throng/shaders/passes/far_model.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/plan.glsl"
-#include "throng/shaders/sampling/record_words.glsl"
 #ifdef THRONG_MOTION
 #include "throng/shaders/passes/history.glsl"
 #endif
@@ -21,8 +21,6 @@ layout(local_size_x = kCullGroupSize) in;
 layout(constant_id = 8) const uint kStillLevels = 0u;            // bit n: level n does not interpolate
 layout(constant_id = 9) const uint kLevelBones = 0xFFFFFFFFu;    // two bits a level: bones less one
 
-// PlayRecords once more, read sixteen bytes at a time.
-layout(std430, set = 1, binding = 1) readonly buffer PlayWords { uvec4 play_words[]; };
 layout(std430, set = 1, binding = 8) writeonly buffer ViewLists { uint view_lists[]; };  // view by view
 layout(std430, set = 1, binding = 11) readonly buffer Codes { uint codes[]; };
 layout(std430, set = 1, binding = 12) readonly buffer GroupCounts { uint group_counts[]; };
@@ -37,6 +35,7 @@ const uint kCountRoom = kMostBuckets * (kCullGroupSize / 8u);
 shared uint counts[kCountRoom];
 shared uint next_of_bucket[kMostBuckets];
 shared uint levels[kSizeBins];
+shared uint some;  // characters of the group are drawn: 1 or 0
 
 uint bucket_count() { return batch.lists * kMostLevels; }
 uint rounds_at_once() { return clamp(kCountRoom / (bucket_count() * gl_NumSubgroups), 1u, kCullRounds); }
@@ -100,13 +99,12 @@ void sum_columns(uint column_count) {
   }
 }
 
-// Most characters do not fade: then a third of the record is enough.
-Moment moment_for(uint index, bool fading, uint level) {
+// Most characters do not fade: then their track is enough.
+Moment moment_for(uint index, TrackRecord track, bool fading, uint level) {
   Moment moment;
   if (fading) {
-    moment = moment_of(plays[index], image.now);
+    moment = moment_of(play_at(index), image.now);
   } else {
-    TrackRecord track = track_of_words(play_words[index * kPlayTexels], play_words[index * kPlayTexels + 1u]);
     moment.clip = track.clip;
     moment.cursor = cursor_at(clips[track.clip], phase_at(track, image.now));
     moment.previous_clip = kNoClip;
@@ -133,7 +131,7 @@ uint first_vertex_of(uint at, uint level) {
 // Vertices of parts that a character does not wear: specks have none of them.
 uint unworn_vertices(uint index, uint level) {
   if ((kMeshHas & kMeshParts) == 0u || level >= models[batch.model].mesh_count) return 0u;
-  uvec2 hidden = plays[index].hidden_parts;
+  uvec2 hidden = hidden_parts_at(index);
   uint sum = 0u;
   for (uint word = 0u; word < 2u; ++word)
     for (uint parts = hidden[word]; parts != 0u; parts &= parts - 1u)
@@ -141,28 +139,41 @@ uint unworn_vertices(uint index, uint level) {
   return sum;
 }
 
-void add_drawn(uint at, uint index, bool fading, uint level) {
+void add_drawn(uint at, uint index, TrackRecord track, bool fading, uint level) {
   DrawnRecord record;
-  record.moment = moment_for(index, fading, level);
+  record.moment = moment_for(index, track, fading, level);
   record.instance = index;
   record.first_vertex = first_vertex_of(at, level);
   record.bones = 1u + ((kLevelBones >> (2u * min(level, kMostMeshLevels - 1u))) & 3u);
   write_drawn(at, record);
 #ifdef THRONG_MOTION
-  keep_history(at, index, history_of(instances[index], record.moment, plays[index].identity, image.number));
+  keep_history(at, index, history_of(instance_at(index), record.moment, identity_at(index), image.number));
 #endif
 }
 
 void main() {
   uint thread = gl_LocalInvocationIndex;
+  uint mine[kCullRounds / 2u];
+  uint any = 0u;
+  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair) {
+    mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
+    any |= mine[pair];
+  }
+  // Of many groups nobody is seen.
+  if (thread == 0u) some = 0u;
+  barrier();
+  if (subgroupAny(any != 0u) && subgroupElect()) atomicOr(some, 1u);
+  barrier();
+  if (some == 0u) return;
+  // What they play is asked for at once, and is there when they have their places.
+  uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
+  TrackRecord tracks[kCullRounds];
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round)
+    if (code_in(mine[round / 2u], round) != kUnseen) tracks[round] = track_at(first + round * kCullGroupSize);
   if (thread < bucket_count())
     next_of_bucket[thread] =
         plans[batch.model].bases[thread] + group_counts[thread * batch.group_count + gl_WorkGroupID.x];
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
-  uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
-  uint mine[kCullRounds / 2u];
-  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair)
-    mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
   uint rounds = rounds_at_once();
   uint column_count = rounds * gl_NumSubgroups;
   uint unworn = 0u;
@@ -189,7 +200,7 @@ void main() {
       uint level = levels[bin_of(code)];
       uint column = (round - begin) * gl_NumSubgroups + gl_SubgroupID;
       uint at = counts[bucket_of(0u, level) * column_count + column] + rank_of(ranks[round], 0u);
-      add_drawn(at, index, may_fade(code), level);
+      add_drawn(at, index, tracks[round], may_fade(code), level);
       unworn += unworn_vertices(index, level);
       for (uint list = 1u; list < batch.lists; ++list) {
         if ((lists & (1u << list)) == 0u) continue;

@@ -44,7 +44,6 @@ shared uint least_scale;
 shared uint most_scale;
 
 const uint kUnevenScale = 0x7F800000u;  // infinity
-const uint kNoTarget = 0xFFFFFFFFu;
 const float kEven = 1e-4;  // how far scales may differ, of one, to be taken as one: a hundredth of a degree of a normal
 
 struct Rows {
@@ -100,13 +99,15 @@ void share_columns(SkinGroup group, ChunkRecord chunk) {
   }
 }
 
-// What a vertex follows. The first four; the rest is read when needed.
+// What a vertex follows: for each column where its rows begin among a character's, and its weight, the largest first.
 struct Bound {
-  uint columns;  // four bytes
+  uvec4 columns;
   vec4 weights;
-  uint extra_columns;
+  uvec4 extra_columns;
   vec4 extra_weights;
 };
+
+uvec4 rows_of_bytes(uint bytes) { return 3u * (uvec4(bytes, bytes >> 8, bytes >> 16, bytes >> 24) & 0xFFu); }
 
 // Three of 21 bits; the first is what is left of one.
 vec4 unpack_weights(uvec2 words) {
@@ -115,36 +116,40 @@ vec4 unpack_weights(uvec2 words) {
 }
 
 Bound read_bound(ChunkRecord chunk, uint in_chunk, uvec4 words) {
-  Bound bound = Bound(words.x, unpack_weights(words.yz), 0u, vec4(0.0));
+  Bound bound = Bound(rows_of_bytes(words.x), unpack_weights(words.yz), uvec4(0u), vec4(0.0));
   if ((kFeatures & kSkinEight) != 0u && (chunk.flags & kSkinEight) != 0u) {
     uvec4 extra = extra_influences[chunk.first_extra + in_chunk];
-    bound.extra_columns = extra.x;
+    bound.extra_columns = rows_of_bytes(extra.x);
     bound.extra_weights = 0.25 * vec4(unpackUnorm2x16(extra.y), unpackUnorm2x16(extra.z));
   }
   bound.weights.x = 1.0 - dot(bound.weights.yzw, vec3(1.0)) - dot(bound.extra_weights, vec4(1.0));
   return bound;
 }
 
-uint column_at(uint first, uint bytes, uint i) { return first + ((bytes >> (8u * i)) & 0xFFu); }
-
 // Columns that scale alike: one sum moves the vertex and its directions. Some may mirror, which changes a tangent's
 // side.
-void add_even(inout Rows sum, inout float side, uint column, float weight) {
-  if (weight == 0.0) return;
-  vec4 x = moves[column * 3u], y = moves[column * 3u + 1u], z = moves[column * 3u + 2u];
+void add_even(inout Rows sum, inout float side, uint row, float weight) {
+  vec4 x = moves[row], y = moves[row + 1u], z = moves[row + 2u];
   sum.x += weight * x;
   sum.y += weight * y;
   sum.z += weight * z;
   if ((kFeatures & kSkinTangents) != 0u) side += mirrors(mat3(x.xyz, y.xyz, z.xyz)) ? -weight : weight;
 }
 
+// To look at every weight takes longer than to add columns without any: weights are looked at two by two, and the last
+// four at once.
 SkinnedVertex blend_even(uint first, Bound bound, MeshVertex vertex) {
   Rows sum = Rows(vec4(0.0), vec4(0.0), vec4(0.0));
   float side = 0.0;
-  [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, side, column_at(first, bound.columns, i), bound.weights[i]);
-  if ((kFeatures & kSkinEight) != 0u)
+  add_even(sum, side, first + bound.columns.x, bound.weights.x);
+  add_even(sum, side, first + bound.columns.y, bound.weights.y);
+  if (bound.weights.z != 0.0) {
+    add_even(sum, side, first + bound.columns.z, bound.weights.z);
+    add_even(sum, side, first + bound.columns.w, bound.weights.w);
+  }
+  if ((kFeatures & kSkinEight) != 0u && bound.extra_weights.x != 0.0)
     [[unroll]] for (uint i = 0u; i < 4u; ++i)
-      add_even(sum, side, column_at(first, bound.extra_columns, i), bound.extra_weights[i]);
+      add_even(sum, side, first + bound.extra_columns[i], bound.extra_weights[i]);
   vec4 point = vec4(vertex.position, 1.0);
   vec3 normal = vec3(dot(sum.x.xyz, vertex.normal), dot(sum.y.xyz, vertex.normal), dot(sum.z.xyz, vertex.normal));
   SkinnedVertex made = SkinnedVertex(vec3(dot(sum.x, point), dot(sum.y, point), dot(sum.z, point)), normal, vec4(0.0));
@@ -155,45 +160,47 @@ SkinnedVertex blend_even(uint first, Bound bound, MeshVertex vertex) {
   return made;
 }
 
-void add_column(inout SkinnedVertex sum, uint column, float weight, MeshVertex vertex) {
+void add_column(inout SkinnedVertex sum, uint row, float weight, MeshVertex vertex) {
   if (weight == 0.0) return;
-  AffineSample move = affine_of_rows(moves[column * 3u], moves[column * 3u + 1u], moves[column * 3u + 2u]);
+  AffineSample move = affine_of_rows(moves[row], moves[row + 1u], moves[row + 2u]);
   add_influence(sum, move, vec3(0.0), weight, vertex);
 }
 
 SkinnedVertex blend_affine(uint first, Bound bound, MeshVertex vertex) {
   SkinnedVertex sum = no_vertex();
-  for (uint i = 0u; i < 4u; ++i) add_column(sum, column_at(first, bound.columns, i), bound.weights[i], vertex);
+  for (uint i = 0u; i < 4u; ++i) add_column(sum, first + bound.columns[i], bound.weights[i], vertex);
   if ((kFeatures & kSkinEight) != 0u)
     for (uint i = 0u; i < 4u; ++i)
-      add_column(sum, column_at(first, bound.extra_columns, i), bound.extra_weights[i], vertex);
+      add_column(sum, first + bound.extra_columns[i], bound.extra_weights[i], vertex);
   return sum;
 }
 
 // A quaternion and its opposite are one rotation: all are taken from the side of the strongest. Where all columns scale
 // alike, of their scales only the sides differ.
-void add_dual(inout DualQuaternion sum, inout float side, vec4 strongest, uint column, float weight) {
-  if (weight == 0.0) return;
-  vec4 real = moves[column * 3u];
+void add_dual(inout DualQuaternion sum, inout float side, vec4 strongest, uint row, float weight) {
+  vec4 real = moves[row];
   float signed_weight = dot(strongest, real) < 0.0 ? -weight : weight;
   sum.real += signed_weight * real;
-  sum.dual += signed_weight * moves[column * 3u + 1u];
+  sum.dual += signed_weight * moves[row + 1u];
   if ((kFeatures & kSkinUneven) != 0u)
-    sum.scale += weight * moves[column * 3u + 2u].xyz;
+    sum.scale += weight * moves[row + 2u].xyz;
   else
-    side += weight * moves[column * 3u + 2u].w;
+    side += weight * moves[row + 2u].w;
 }
 
 SkinnedVertex blend_dual(vec4 place, uint first, Bound bound, MeshVertex vertex) {
-  uint strongest_column = column_at(first, bound.columns, 0u);
-  vec4 strongest = moves[strongest_column * 3u];
+  uint strongest_row = first + bound.columns.x;
+  vec4 strongest = moves[strongest_row];
   DualQuaternion sum = DualQuaternion(vec4(0.0), vec4(0.0), vec3(0.0));
   float side = 0.0;
-  [[unroll]] for (uint i = 0u; i < 4u; ++i)
-    add_dual(sum, side, strongest, column_at(first, bound.columns, i), bound.weights[i]);
-  if ((kFeatures & kSkinEight) != 0u)
+  [[unroll]] for (uint i = 0u; i < 2u; ++i)
+    add_dual(sum, side, strongest, first + bound.columns[i], bound.weights[i]);
+  if (bound.weights.z != 0.0)
+    [[unroll]] for (uint i = 2u; i < 4u; ++i)
+      add_dual(sum, side, strongest, first + bound.columns[i], bound.weights[i]);
+  if ((kFeatures & kSkinEight) != 0u && bound.extra_weights.x != 0.0)
     [[unroll]] for (uint i = 0u; i < 4u; ++i)
-      add_dual(sum, side, strongest, column_at(first, bound.extra_columns, i), bound.extra_weights[i]);
+      add_dual(sum, side, strongest, first + bound.extra_columns[i], bound.extra_weights[i]);
   float unit = inversesqrt(max(dot(sum.real, sum.real), 1e-30));
   sum.real *= unit;
   sum.dual *= unit;
@@ -204,7 +211,7 @@ SkinnedVertex blend_dual(vec4 place, uint first, Bound bound, MeshVertex vertex)
     float turn = side < 0.0 ? -1.0 : 1.0;
     normal = unit_or(turn * sum.scale.yzx * sum.scale.zxy * vertex.normal, kShortestColumn, vertex.normal);
   } else {
-    float scale = moves[strongest_column * 3u + 2u].y;
+    float scale = moves[strongest_row + 2u].y;
     sum.scale = vec3(side * scale, scale, scale);
     normal = vec3(side < 0.0 ? -vertex.normal.x : vertex.normal.x, abs(side) * vertex.normal.yz);
   }
@@ -231,7 +238,7 @@ MorphDeltas read_deltas(ChunkRecord chunk, uint in_chunk) {
   of.end = morph_firsts[chunk.first_morph + in_chunk + 1u];
   [[unroll]] for (uint i = 0u; i < kHeldDeltas; ++i) {
     bool is_there = of.next < of.end;
-    of.held[i] = MorphDelta(vec3(0.0), kNoTarget, vec3(0.0), 0.0);
+    of.held[i] = MorphDelta(vec3(0.0), 0u, vec3(0.0), 0.0);
     if (is_there) of.held[i] = deltas[of.next];
     of.next += is_there ? 1u : 0u;
   }
@@ -245,8 +252,12 @@ void add_delta(inout MeshVertex vertex, MorphDelta delta, uint first_weight) {
 }
 
 MeshVertex with_morphs(MorphDeltas of, uint first_weight, MeshVertex vertex) {
-  [[unroll]] for (uint i = 0u; i < kHeldDeltas; ++i)
-    if (of.held[i].target != kNoTarget) add_delta(vertex, of.held[i], first_weight);
+  float weights[kHeldDeltas];
+  [[unroll]] for (uint i = 0u; i < kHeldDeltas; ++i) weights[i] = morph_weights[first_weight + of.held[i].target];
+  [[unroll]] for (uint i = 0u; i < kHeldDeltas; ++i) {
+    vertex.position += weights[i] * of.held[i].position;
+    vertex.normal += weights[i] * of.held[i].normal;
+  }
   for (uint at = of.next; at < of.end; ++at) add_delta(vertex, deltas[at], first_weight);
   return vertex;
 }
@@ -289,7 +300,7 @@ void skin_chunk(SkinGroup group, ChunkRecord chunk) {
       NearSkinTask task = shared_tasks[c];
       MeshVertex vertex = at_rest;
       if (morphs) vertex = with_morphs(moved, task.first_weight, at_rest);
-      uint first = c * chunk.column_count;
+      uint first = 3u * c * chunk.column_count;
       SkinnedVertex skinned;
       if (dual)
         skinned = blend_dual(shared_places[c], first, bound, vertex);

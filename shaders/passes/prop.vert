@@ -4,6 +4,7 @@
 // A thing that hangs on a socket of every character: drawn where the character is drawn, for as long as that has
 // triangles.
 #include "throng/shaders/scene/colour.glsl"
+#include "throng/shaders/passes/crowd_records.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/shared/prop.h"
 #include "throng/shaders/shared/scene.h"
@@ -13,8 +14,6 @@
 #include "throng/shaders/passes/motion.glsl"
 #endif
 
-layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
-layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };
 layout(std430, set = 3, binding = 0) readonly buffer Vertices { PropVertex vertices[]; };
 layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // prop_places.comp
@@ -51,7 +50,7 @@ void main() {
   surface_uv = vec2(0.0);
   surface_colour = draw.base_colour * vec4(vertex.colour, 1.0);
   world_tangent = vec4(0.0);
-  variation = plays[record.instance].variation;
+  variation = variation_at(record.instance);
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 #ifdef THRONG_MOTION
   hand_on_motion(draw.clip_from_world, world_position, placed_at(places[number * kPlaces + 1u], vertex.position));

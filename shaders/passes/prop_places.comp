@@ -21,9 +21,9 @@ void main() {
   uint at = i / batch.socket_count;
   if (at >= plans[batch.model].meshed_count) return;
   DrawnRecord record = read_drawn(at);
-  InstanceRecord instance = instances[record.instance];
+  InstanceRecord instance = instance_at(record.instance);
   SocketRecord socket = sockets[i % batch.socket_count];
-  uvec2 hidden = plays[record.instance].hidden_parts;
+  uvec2 hidden = hidden_parts_at(record.instance);
   SocketPlace place = socket_place(instance, hidden, clips_at(record.moment), socket);
   if (kHistory == 0u) {
     places[i] = place;

@@ -24,7 +24,7 @@ void main() {
   } else {
     // In one place for both spaces: each call of skin_vertex is a copy of all encodings for the driver to compile.
     result = skin_vertex(pose_now(at), record.moment, index, vertex, in_world ? record.bones : batch.bones);
-    if (in_world) result = place(instances[record.instance], result);
+    if (in_world) result = place(instance_at(record.instance), result);
   }
   uint to = (gl_WorkGroupID.y * batch.vertex_count + index) * kReadBackFloats;
   for (uint i = 0u; i < 3u; ++i) {

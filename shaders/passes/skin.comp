@@ -76,46 +76,59 @@ MeshVertex read_skin_vertex(uint index) {
 void share_columns(uint first, uint characters) {
   for (uint i = gl_LocalInvocationIndex; i < characters * kSharedColumns; i += kSkinGroupSize) {
     uint at = first + i / kSharedColumns;
-    AffineSample bone = placed(instances[drawn_instance(at)], column_move(at, i % kSharedColumns));
+    AffineSample bone = placed(instance_at(drawn_instance(at)), column_move(at, i % kSharedColumns));
     mat3 linear = transpose(bone.basis);
     for (int row = 0; row < 3; ++row) rows[i * 3u + uint(row)] = vec4(linear[row], bone.position[row]);
     if (kOneScale == 0u) unscale[i] = inversesqrt(max(dot(bone.basis[0], bone.basis[0]), 1e-30));
   }
 }
 
-// Matrices that turn and scale evenly: one sum moves the vertex, another, of unit turns, its directions.
-SkinnedVertex blend_even(uint first, MeshVertex vertex) {
-  vec4 x = vec4(0.0), y = vec4(0.0), z = vec4(0.0);
-  vec3 turn_x = vec3(0.0), turn_y = vec3(0.0), turn_z = vec3(0.0);
-  float side = 0.0;
-  for (uint i = 0u; i < kBones; ++i) {
-    float weight = vertex.weights[i];
-    if (weight == 0.0) continue;
-    uint at = first + vertex.bones[i];
-    vec4 a = rows[at * 3u], b = rows[at * 3u + 1u], c = rows[at * 3u + 2u];
-    x += weight * a;
-    y += weight * b;
-    z += weight * c;
-    if (kOneScale != 0u) continue;
+// A sum over columns that turn and scale evenly: what moves the vertex, and, of unit turns, what moves its directions.
+struct EvenSum {
+  vec4 x, y, z;
+  vec3 turn_x, turn_y, turn_z;
+  float side;
+};
+
+void add_even(inout EvenSum sum, uint at, float weight) {
+  vec4 a = rows[at * 3u], b = rows[at * 3u + 1u], c = rows[at * 3u + 2u];
+  sum.x += weight * a;
+  sum.y += weight * b;
+  sum.z += weight * c;
+  if (kOneScale == 0u) {
     float turning = weight * unscale[at];
-    turn_x += turning * a.xyz;
-    turn_y += turning * b.xyz;
-    turn_z += turning * c.xyz;
-    if (kTangents != 0u) side += mirrors(mat3(a.xyz, b.xyz, c.xyz)) ? -weight : weight;
+    sum.turn_x += turning * a.xyz;
+    sum.turn_y += turning * b.xyz;
+    sum.turn_z += turning * c.xyz;
+    if (kTangents != 0u) sum.side += mirrors(mat3(a.xyz, b.xyz, c.xyz)) ? -weight : weight;
+  }
+}
+
+SkinnedVertex blend_even(uint first, MeshVertex vertex) {
+  EvenSum of = EvenSum(vec4(0.0), vec4(0.0), vec4(0.0), vec3(0.0), vec3(0.0), vec3(0.0), 0.0);
+  add_even(of, first + vertex.bones.x, vertex.weights.x);
+  // The strongest come first: most follow no second one.
+  if (kBones > 1u && vertex.weights.y != 0.0) {
+    add_even(of, first + vertex.bones.y, vertex.weights.y);
+    if (kBones > 2u && vertex.weights.z != 0.0) {
+      add_even(of, first + vertex.bones.z, vertex.weights.z);
+      if (kBones > 3u) add_even(of, first + vertex.bones.w, vertex.weights.w);
+    }
   }
   if (kOneScale != 0u) {
-    turn_x = x.xyz;
-    turn_y = y.xyz;
-    turn_z = z.xyz;
+    of.turn_x = of.x.xyz;
+    of.turn_y = of.y.xyz;
+    of.turn_z = of.z.xyz;
   }
   vec4 point = vec4(vertex.position, 1.0);
   SkinnedVertex sum;
-  sum.position = vec3(dot(x, point), dot(y, point), dot(z, point));
-  sum.normal = vec3(dot(turn_x, vertex.normal), dot(turn_y, vertex.normal), dot(turn_z, vertex.normal));
+  sum.position = vec3(dot(of.x, point), dot(of.y, point), dot(of.z, point));
+  sum.normal = vec3(dot(of.turn_x, vertex.normal), dot(of.turn_y, vertex.normal), dot(of.turn_z, vertex.normal));
   sum.tangent = vec4(0.0);
   if (kTangents != 0u)
     sum.tangent =
-        vec4(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz), side);
+        vec4(dot(of.turn_x, vertex.tangent.xyz), dot(of.turn_y, vertex.tangent.xyz), dot(of.turn_z, vertex.tangent.xyz),
+             of.side);
   return sum;
 }
 
@@ -132,7 +145,7 @@ SkinnedVertex blend_affine(uint first, MeshVertex vertex) {
 
 // The vertex at rest as the character stands: what is left of directions that cancel out.
 MeshVertex standing(uint at, MeshVertex vertex) {
-  vec4 rotation = unpack_rotation(instances[drawn_instance(at)].rotation);
+  vec4 rotation = unpack_rotation(instance_at(drawn_instance(at)).rotation);
   vertex.normal = rotate_by(rotation, vertex.normal);
   vertex.tangent.xyz = rotate_by(rotation, vertex.tangent.xyz);
   return vertex;
@@ -141,7 +154,7 @@ MeshVertex standing(uint at, MeshVertex vertex) {
 // Its directions are of any length: the pool keeps where they point.
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
-    return place(instances[drawn_instance(at)],
+    return place(instance_at(drawn_instance(at)),
                  skin_vertex(pose_now(at), read_drawn(at).moment, index, vertex, kBones));
   if (kMorphs != 0u) vertex = morphed_vertex(read_drawn(at).moment, index, vertex);
   SkinnedVertex sum =

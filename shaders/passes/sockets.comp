@@ -15,6 +15,6 @@ void main() {
   uint i = gl_WorkGroupID.y * gl_NumWorkGroups.x * kSocketGroupSize + gl_GlobalInvocationID.x;
   if (i >= batch.instance_count * batch.socket_count) return;
   uint index = i / batch.socket_count;
-  PosedClips posed = clips_at(moment_of(plays[index], batch.now));
-  places[i] = socket_place(instances[index], plays[index].hidden_parts, posed, sockets[i % batch.socket_count]);
+  PosedClips posed = clips_at(moment_of(play_at(index), batch.now));
+  places[i] = socket_place(instance_at(index), hidden_parts_at(index), posed, sockets[i % batch.socket_count]);
 }

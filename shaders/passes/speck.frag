@@ -3,24 +3,26 @@
 #extension GL_GOOGLE_include_directive : require
 // A character of a few pixels: as wide as it is at that height, round like a post.
 #include "throng/shaders/scene/shading.glsl"
-#include "throng/shaders/shared/speck.h"
+#include "throng/shaders/passes/speck_looks.glsl"
 #ifdef THRONG_MOTION
 #include "throng/shaders/passes/motion_target.glsl"
 #endif
 
 layout(location = 0) in vec3 world_position;
 layout(location = 1) in vec2 card;
-layout(location = 2) in vec3 surface_colour;
-layout(location = 3) flat in uint variation;
-layout(location = 4) flat in vec3 up;
-layout(location = 8) flat in vec4 bands[kSpeckBands];
+layout(location = 2) flat in uvec3 character;
+layout(location = 3) flat in uvec4 bands;
+layout(location = 4) flat in uvec2 widths;
 
 layout(location = 0) out vec4 target;
 
 vec4 band_at(float height) {
   float place = clamp(height * float(kSpeckBands) - 0.5, 0.0, float(kSpeckBands) - 1.001);
   uint below = uint(place);
-  return mix(bands[below], bands[below + 1u], place - float(below));
+  uvec2 words = below == 0u ? bands.xy : below == 1u ? bands.yz : bands.zw;
+  vec2 low = unpackHalf2x16(widths.x), high = unpackHalf2x16(widths.y);
+  vec2 wide = below == 0u ? low : below == 1u ? vec2(low.y, high.x) : high;
+  return mix(vec4(unpack_band(words.x), wide.x), vec4(unpack_band(words.y), wide.y), place - float(below));
 }
 
 void main() {
@@ -28,13 +30,14 @@ void main() {
   float across = card.x / max(2.0 * band.w, 1e-3);
   if (abs(across) > 1.0) discard;
   vec3 to_eye = normalize(scene.eye - world_position);
-  vec3 side = cross(up, to_eye);
+  vec3 side = cross(unpack_direction(character.z), to_eye);
   side = dot(side, side) < 1e-12 ? vec3(1.0, 0.0, 0.0) : normalize(side);
   Surface surface;
   surface.position = world_position;
   surface.normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));
-  Variation different = variation_of(variation, 0u);
-  surface.albedo = varied_colour(band.rgb * surface_colour, different, scene.variation);
+  Variation different = variation_of(character.x, 0u);
+  vec3 tint = linear_from_srgb(unpackUnorm4x8(character.y).rgb);
+  surface.albedo = varied_colour(band.rgb * tint, different, scene.variation);
   surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
   surface.openness = crowd_openness(world_position);
   target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);

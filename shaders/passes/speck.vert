@@ -3,18 +3,17 @@
 #extension GL_GOOGLE_include_directive : require
 // A character of a few pixels: a card around its box that faces the eye.
 #include "throng/shaders/scene/colour.glsl"
+#include "throng/shaders/passes/crowd_records.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/sampling/bone_codecs.glsl"
 #include "throng/shaders/passes/boxes.glsl"
 #include "throng/shaders/shared/rotation.h"
 #include "throng/shaders/shared/scene.h"
-#include "throng/shaders/shared/speck.h"
+#include "throng/shaders/passes/speck_looks.glsl"
 #ifdef THRONG_MOTION
 #include "throng/shaders/passes/motion.glsl"
 #endif
 
-layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
-layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };
 layout(std430, set = 1, binding = 17) readonly buffer Speck {
   SpeckRecord speck;
@@ -25,10 +24,9 @@ layout(push_constant) uniform Draw { DrawUniforms draw; };
 
 layout(location = 0) out vec3 world_position;
 layout(location = 1) out vec2 card;  // across, in heights from its middle; how far up its model that is, 0 to 1
-layout(location = 2) out vec3 surface_colour;
-layout(location = 3) flat out uint variation;
-layout(location = 4) flat out vec3 up;
-layout(location = 8) flat out vec4 bands[kSpeckBands];  // as SpeckRecord has them, of what it wears
+layout(location = 2) flat out uvec3 character;  // variation; tint; pack_direction() of its up
+layout(location = 3) flat out uvec4 bands;      // pack_band() of what it wears, from the feet up
+layout(location = 4) flat out uvec2 widths;     // halves of them, over its height, as half floats
 
 SpeckRecord worn_speck(uvec2 hidden_parts) {
   if (hidden_parts == uvec2(0u) || part_sums.length() == 0) return speck;
@@ -59,23 +57,25 @@ vec3 card_corner(InstanceRecord instance, uint clip, uint parts_box, vec2 corner
 void main() {
   uint at = view_lists[gl_InstanceIndex];
   DrawnRecord record = read_drawn(at);
-  InstanceRecord instance = instances[record.instance];
-  uint parts_box = plays[record.instance].parts_box;
-  up = rotate_by(unpack_rotation(instance.rotation), vec3(0.0, 1.0, 0.0));
+  InstanceRecord instance = instance_at(record.instance);
+  uint parts_box = parts_box_at(record.instance);
   // Which share of the model's height the parts it wears have: widths and bands are of the whole.
   bool less = parts_box != 0u && parts_box != kNothingWorn;
   float low = less ? drawn_in_below(parts_box).y : 0.0;
   float high = less ? 1.0 - drawn_in_above(parts_box).y : 1.0;
   float height = max(high - low, 1.0 / float(kBoxSteps));
-  bands = worn_speck(plays[record.instance].hidden_parts).bands;
-  for (uint i = 0u; i < kSpeckBands; ++i) bands[i].w /= height;
+  SpeckRecord worn = worn_speck(hidden_parts_at(record.instance));
+  vec4 wide = vec4(worn.bands[0].w, worn.bands[1].w, worn.bands[2].w, worn.bands[3].w) / height;
+  bands = uvec4(pack_band(worn.bands[0].rgb), pack_band(worn.bands[1].rgb), pack_band(worn.bands[2].rgb),
+                pack_band(worn.bands[3].rgb));
+  widths = uvec2(packHalf2x16(wide.xy), packHalf2x16(wide.zw));
   // No wider than it is anywhere.
-  float widest = max(max(bands[0].w, bands[1].w), max(bands[2].w, bands[3].w));
+  float widest = max(max(wide.x, wide.y), max(wide.z, wide.w));
   vec2 corner = vec2((gl_VertexIndex & 1) == 0 ? -2.0 * widest : 2.0 * widest, (gl_VertexIndex & 2) == 0 ? -1.0 : 1.0);
   card = vec2(corner.x, corner.y < 0.0 ? low : high);
   world_position = card_corner(instance, record.moment.clip, parts_box, corner, draw.clip_from_world);
-  surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
-  variation = plays[record.instance].variation;
+  vec3 up = rotate_by(unpack_rotation(instance.rotation), vec3(0.0, 1.0, 0.0));
+  character = uvec3(variation_at(record.instance), instance.tint, pack_direction(up));
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 #ifdef THRONG_MOTION
   // The card as it was shown: where it stood, as large as its clip was, turned to where the eye was.

@@ -23,25 +23,26 @@ constexpr VkDeviceSize kBatchBytes = VkDeviceSize{32} << 20;
 
 struct Outputs {
   Buffer skinned;
-  Buffer drawn;
+  Buffer drawn;   // DrawnWords
+  Buffer fading;  // FadingWords
 };
 
 Result<Outputs> create_outputs(GpuDevice& gpu, std::uint32_t instances, std::uint32_t vertices) {
   Outputs outputs;
   THRONG_TRY(outputs.skinned, Buffer::create(gpu, kVertexBytes * instances * vertices,
                                              VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryUse::readback));
-  THRONG_TRY(outputs.drawn, Buffer::create(gpu, sizeof(gpu::DrawnWords) * instances, VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                                           MemoryUse::readback));
+  constexpr VkBufferUsageFlags kCopied = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  THRONG_TRY(outputs.drawn, Buffer::create(gpu, sizeof(gpu::DrawnWords) * instances, kCopied, MemoryUse::readback));
+  THRONG_TRY(outputs.fading, Buffer::create(gpu, sizeof(gpu::FadingWords) * instances, kCopied, MemoryUse::readback));
   return outputs;
 }
 
-gpu::Moment moment_of(const gpu::DrawnWords& words) {
+gpu::Moment moment_of(const gpu::DrawnWords& words, const gpu::FadingWords& fading) {
   gpu::Moment moment{};
   moment.clip = words.clips & 0xFFFFu;
   moment.cursor = {words.frame, words.next, words.blend};
   moment.previous_clip = words.clips >> 16;
-  if (moment.previous_clip != gpu::kNoClip)
-    moment.previous = {words.previous_frame, words.previous_next, words.previous_blend};
+  if (moment.previous_clip != gpu::kNoClip) moment.previous = {fading.frame, fading.next, fading.blend};
   moment.weight = words.weight;
   return moment;
 }
@@ -55,7 +56,8 @@ void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances
     crowd.tangents.emplace_back(numbers[6], numbers[7], numbers[8], numbers[9]);
   }
   const auto* drawn = reinterpret_cast<const gpu::DrawnWords*>(outputs.drawn.mapped());
-  for (std::uint32_t i = 0; i < instances; ++i) crowd.moments.push_back(moment_of(drawn[i]));
+  const auto* fading = reinterpret_cast<const gpu::FadingWords*>(outputs.fading.mapped());
+  for (std::uint32_t i = 0; i < instances; ++i) crowd.moments.push_back(moment_of(drawn[i], fading[i]));
 }
 
 }  // namespace
@@ -142,9 +144,12 @@ Result<void> CrowdReadback::State::run(const ReadBackBatch& batch, const Outputs
     vk.vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
     vk.vkCmdDispatch(commands, (batch.vertex_count + gpu::kReadBackGroupSize - 1) / gpu::kReadBackGroupSize, instances,
                      1);
-    const VkBufferCopy region{VkDeviceSize{batch.first} * sizeof(gpu::DrawnWords), 0,
-                              VkDeviceSize{instances} * sizeof(gpu::DrawnWords)};
-    vk.vkCmdCopyBuffer(commands, far->drawn(0).get(), outputs.drawn.get(), 1, &region);
+    const auto copy = [&](VkDeviceSize first, VkDeviceSize each, const Buffer& to) {
+      const VkBufferCopy region{first + batch.first * each, 0, instances * each};
+      vk.vkCmdCopyBuffer(commands, far->drawn(0).get(), to.get(), 1, &region);
+    };
+    copy(0, sizeof(gpu::DrawnWords), outputs.drawn);
+    copy(VkDeviceSize{far->capacity(0)} * sizeof(gpu::DrawnWords), sizeof(gpu::FadingWords), outputs.fading);
     memory_barrier(*gpu, commands,
                    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
                     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT},

@@ -50,7 +50,7 @@ Result<FarBuffers> FarBuffers::create(GpuDevice& gpu, const ModelResources& mode
   };
   for (const Need& need : {Need{&made.instances, count * sizeof(InstanceRecord)},
                            {&made.plays, count * sizeof(PlayRecord)},
-                           {&made.drawn, count * sizeof(gpu::DrawnWords)},
+                           {&made.drawn, count * (sizeof(gpu::DrawnWords) + sizeof(gpu::FadingWords))},
                            {&made.view_lists, count * views * sizeof(std::uint32_t)},
                            {&made.palette, count * palette_bytes(model)},
                            {&made.codes, code_bytes(capacity)},

@@ -60,11 +60,13 @@ void FarPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, con
   if (groups > 0) vk.vkCmdDispatch(into, groups, 1, 1);
 }
 
-void FarPipeline::State::cull(VkCommandBuffer into, const RendererImage& image) {
+// `counts`: of each level, too. Levels of heights are known.
+void FarPipeline::State::cull(VkCommandBuffer into, const RendererImage& image, bool counts) {
   const VolkDeviceTable& vk = gpu->vk();
   const bool hiding = hides(image);
   const VkPipelineLayout layout = hiding ? programs.hiding : programs.layout;
-  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, hiding ? programs.cull_hidden : programs.cull);
+  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE,
+                       (hiding ? programs.cull_hidden : programs.cull)[counts ? 1 : 0]);
   for (std::uint32_t i = 0; i < models.size(); ++i) {
     const FarModel& model = models[i];
     if (model.count == 0) continue;
@@ -97,12 +99,22 @@ void FarPipeline::State::plan(VkCommandBuffer into, const RendererImage& image) 
     memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
   };
   mark(into, image, FarMark::begun);
-  cull(into, image);
-  wait_after(FarMark::culled);
-  dispatch(into, programs.plan, nullptr, planning, 1);
-  wait_after(FarMark::planned);
-  for_each([&](const FarModel&) { return programs.count; }, groups);
-  wait_after(FarMark::counted);
+  const auto plan_levels = [&] { dispatch(into, programs.plan, nullptr, planning, 1); };
+  if (planning.vertex_budget == 0) {
+    plan_levels();
+    memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
+    cull(into, image, true);
+    mark(into, image, FarMark::culled);
+    mark(into, image, FarMark::planned);
+    wait_after(FarMark::counted);
+  } else {
+    cull(into, image, false);
+    wait_after(FarMark::culled);
+    plan_levels();
+    wait_after(FarMark::planned);
+    for_each([&](const FarModel&) { return programs.count; }, groups);
+    wait_after(FarMark::counted);
+  }
   for_each([&](const FarModel&) { return programs.scan; }, buckets);
   wait_after(FarMark::scanned);
   dispatch(into, programs.arrange, nullptr, planning, planning.model_count);

@@ -95,7 +95,7 @@ struct FarPipeline::State {
   Result<void> change_characters(VkCommandBuffer into, FarModel& model, FarSlot::Upload& to);
   void write_image(VkCommandBuffer into, const RendererImage& image, std::uint32_t near_commands);
   Result<void> bind_occluders(const RendererImage& image);
-  void cull(VkCommandBuffer into, const RendererImage& image);
+  void cull(VkCommandBuffer into, const RendererImage& image, bool counts);
   void plan(VkCommandBuffer into, const RendererImage& image);
   // Runs a pass of one model, or of all together where it is none.
   template <class Batch>

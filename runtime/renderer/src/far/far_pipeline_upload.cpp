@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What FarPipeline makes room for and copies to the GPU before its passes run.
 #include <algorithm>
+#include <cstring>
 
 #include "far/far_pipeline_state.h"
 #include "surfaces/view_planes.h"
@@ -28,6 +29,23 @@ std::uint32_t roomy(std::uint32_t count, std::uint32_t most) {
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(std::uint64_t{count} + count / 2, 64, std::max(most, count)));
 }
+
+// Some bytes of every record, one after another, as the passes read them (crowd_records.glsl): what is uploaded of a
+// crowd, and where in a buffer of `room` characters that lies.
+template <class Record>
+struct Stretch {
+  std::span<const Record> records;
+  std::size_t first = 0;  // byte of a record
+  std::size_t bytes = 0;  // of each
+  std::size_t size() const { return records.size() * bytes; }
+  VkBufferCopy copy(std::size_t staged, std::size_t room) const { return {staged, room * first, size()}; }
+  void write(std::byte* to) const {
+    for (const Record& record : records) {
+      std::memcpy(to, reinterpret_cast<const std::byte*>(&record) + first, bytes);
+      to += bytes;
+    }
+  }
+};
 
 }  // namespace
 
@@ -95,14 +113,23 @@ Result<void> FarPipeline::State::replace_characters(VkCommandBuffer into, FarMod
   const auto instances = pending.instances().first(std::min<std::size_t>(model.count, pending.instances().size()));
   const auto plays = pending.plays().first(instances.size());
   if (instances.empty()) return {};
+  constexpr std::size_t kPlace = offsetof(InstanceRecord, rotation), kTrack = offsetof(PlayRecord, previous);
+  const Stretch<InstanceRecord> places{instances, 0, kPlace};
+  const Stretch<InstanceRecord> looks{instances, kPlace, sizeof(InstanceRecord) - kPlace};
+  const Stretch<PlayRecord> tracks{plays, 0, kTrack}, rests{plays, kTrack, sizeof(PlayRecord) - kTrack};
   THRONG_CHECK(grow_buffer(*gpu, to.whole, instances.size_bytes() + plays.size_bytes(),
                            VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
-  write_values(to.whole, instances);
-  write_values(to.whole, plays, instances.size_bytes());
-  const VkBufferCopy first{0, 0, instances.size_bytes()};
-  const VkBufferCopy second{instances.size_bytes(), 0, plays.size_bytes()};
-  gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), model.buffers.instances.get(), 1, &first);
-  gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), model.buffers.plays.get(), 1, &second);
+  std::size_t staged = 0;
+  const auto copy = [&](const auto& stretch, const Buffer& into_buffer) {
+    stretch.write(to.whole.mapped() + staged);
+    const VkBufferCopy region = stretch.copy(staged, model.buffers.capacity);
+    gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), into_buffer.get(), 1, &region);
+    staged += stretch.size();
+  };
+  copy(places, model.buffers.instances);
+  copy(looks, model.buffers.instances);
+  copy(tracks, model.buffers.plays);
+  copy(rests, model.buffers.plays);
   return {};
 }
 

@@ -83,9 +83,12 @@ Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu, const FarPipelineS
     VkPipeline FarPrograms::*into;
     std::span<const std::uint32_t> code;
   };
-  const std::array sphere_first{settings.spheres.value_or(!gpu.is_software()) ? 1u : 0u};
-  THRONG_CHECK(make(gpu, made.cull, made.layout, shader_code::cull_compute(), sphere_first));
-  THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding, shader_code::cull_hidden_compute(), sphere_first));
+  const std::uint32_t sphere_first = settings.spheres.value_or(!gpu.is_software()) ? 1 : 0;
+  for (const std::uint32_t counts : {0u, 1u}) {
+    const std::array constants{sphere_first, counts};
+    THRONG_CHECK(make(gpu, made.cull[counts], made.layout, shader_code::cull_compute(), constants));
+    THRONG_CHECK(make(gpu, made.cull_hidden[counts], made.hiding, shader_code::cull_hidden_compute(), constants));
+  }
   for (const Program& program : {Program{&FarPrograms::plan, shader_code::plan_compute()},
                                  {&FarPrograms::count, shader_code::count_compute()},
                                  {&FarPrograms::scan, shader_code::scan_compute()},

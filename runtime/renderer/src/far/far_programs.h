@@ -2,6 +2,7 @@
 #pragma once
 // The compute pipelines of far characters: those that all models share, and those made for one.
 
+#include <array>
 #include <optional>
 
 #include "far/model_resources.h"
@@ -44,8 +45,9 @@ struct FarPrograms {
   VkPipelineLayout changing = VK_NULL_HANDLE;
   VkPipelineLayout hiding = VK_NULL_HANDLE;  // plan, model, occluders; pushes 16 bytes
   VkPipeline change = VK_NULL_HANDLE;
-  VkPipeline cull = VK_NULL_HANDLE;
-  VkPipeline cull_hidden = VK_NULL_HANDLE;  // leaves out those behind occluders too
+  // The second of each is for images without a budget of vertices: it counts characters level by level.
+  std::array<VkPipeline, 2> cull{};
+  std::array<VkPipeline, 2> cull_hidden{};  // leaves out those behind occluders too
   VkPipeline plan = VK_NULL_HANDLE;
   VkPipeline count = VK_NULL_HANDLE;
   VkPipeline scan = VK_NULL_HANDLE;

@@ -94,7 +94,8 @@ struct ModelSettings {
   std::optional<SkinMethod> near_method = {};  // nothing: each mesh as its author skinned it
 };
 
-// Where a timestamp is written while far characters are prepared: before the first pass, then after each.
+// Where a timestamp is written while far characters are prepared: before the first pass, then after each. Without a
+// budget of vertices, planning and counting are a part of culling.
 enum class FarMark : std::uint8_t { begun, culled, planned, counted, scanned, arranged, gathered, posed, skinned };
 // How many those are.
 inline constexpr std::uint32_t kFarMarks = 9;

@@ -4,20 +4,19 @@
 #define THRONG_SHADERS_CULL_GLSL
 #include "throng/shaders/sampling/bone_codecs.glsl"
 #include "throng/shaders/passes/boxes.glsl"
-#include "throng/shaders/passes/plan.glsl"
-#include "throng/shaders/sampling/record_words.glsl"
+#include "throng/shaders/passes/crowd_records.glsl"
+#include "throng/shaders/passes/counting.glsl"
 #include "throng/shaders/shared/rotation.h"
 #ifdef THRONG_HIDES
 #include "throng/shaders/passes/occluders.glsl"
 #endif
 
 layout(constant_id = 0) const uint kSphereFirst = 1u;  // 0: drivers without a GPU
+// 1: levels are known, and this pass counts; 0: it counts heights, for plan.comp to fit levels to a budget.
+layout(constant_id = 1) const uint kCounts = 0u;
 
 layout(local_size_x = kCullGroupSize) in;
 
-// InstanceRecords, read sixteen bytes at a time.
-layout(std430, set = 1, binding = 0) readonly buffer Instances { uvec4 instance_words[]; };
-layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 11) writeonly buffer Codes { uint codes[]; };  // code_words
 
 layout(push_constant) uniform Batch { CullBatch batch; };
@@ -39,7 +38,7 @@ ModelBox box_of(InstanceRecord instance, uint index) {
     vec3 high = max(box.centre + box.extent, other.centre + other.extent);
     box = ModelBox(0.5 * (low + high), 0.5 * (high - low) + fade_reach(clip));
   } else if (models[batch.model].has_parts != 0u) {
-    box = worn_box(box, plays[index].parts_box);
+    box = worn_box(box, parts_box_at(index));
   }
   box.extent += models[batch.model].beyond;
   return box;
@@ -80,12 +79,11 @@ float depth_in(ViewRecord view, vec3 point) {
   return inside;
 }
 
-// A sphere around all that a character may reach: larger than its box by more than what sees() adds, so that none is
-// lost by it that its box would show.
-float reach_of(InstanceRecord instance) {
-  bool fading = instance.clips >> 16 != kNoClip;
-  float reach = fading ? models[batch.model].fading_reach : models[batch.model].reach;
-  return kALittleMore * kALittleMore * (reach + kRoot3 * models[batch.model].beyond) * instance.scale;
+// A sphere around all that a character of scale 1 may reach, whether it fades or not: larger than its box by more than
+// what sees() adds, so that none is lost by it that its box would show.
+float whole_reach() {
+  float reach = max(models[batch.model].reach, models[batch.model].fading_reach);
+  return kALittleMore * kALittleMore * (reach + kRoot3 * models[batch.model].beyond);
 }
 
 uint size_bin(InstanceRecord instance, vec3 centre) {
@@ -131,53 +129,65 @@ void count_bin(uint bin) {
   }
 }
 
-InstanceRecord read_instance(uint index) {
-  return instance_of_words(instance_words[index * kInstanceTexels], instance_words[index * kInstanceTexels + 1u]);
-}
-
 void main() {
-  if (gl_LocalInvocationIndex < kSizeBins) bins[gl_LocalInvocationIndex] = 0u;
+  if (kCounts != 0u)
+    begin_counting(batch.model);
+  else if (gl_LocalInvocationIndex < kSizeBins)
+    bins[gl_LocalInvocationIndex] = 0u;
 #ifdef THRONG_HIDES
   if (gl_LocalInvocationIndex == 0u) hidden_here = 0u;
 #endif
   barrier();
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + gl_LocalInvocationIndex;
   // All are asked for before the first is looked at: waiting for memory once, not once a round.
-  InstanceRecord mine[kCullRounds];
+  uvec4 places[kCullRounds];
   uint last = batch.instance_count - 1u;
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round)
-    mine[round] = read_instance(min(first + round * kCullGroupSize, last));
+    places[round] = place_words(min(first + round * kCullGroupSize, last));
   // Most are well inside or well outside of a view, which a sphere around them tells at once. A driver without a GPU
   // looks at every box: its threads go through both branches.
   uint all = (1u << image.view_count) - 1u;
   bool spheres = kSphereFirst != 0u && image.culling != 0u;
   uint views[kCullRounds];
   uint unsure[kCullRounds];
-  float reach[kCullRounds];
+  float reach = whole_reach();
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     views[round] = spheres ? 0u : all;
     unsure[round] = spheres || image.culling == 0u ? 0u : all;
-    reach[round] = reach_of(mine[round]);
   }
   for (uint i = 0u; spheres && i < image.view_count; ++i) {
     ViewRecord view = image.views[i];
     [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
-      float inside = depth_in(view, mine[round].position);
-      views[round] |= inside >= -reach[round] ? 1u << i : 0u;
-      unsure[round] |= abs(inside) <= reach[round] ? 1u << i : 0u;
+      vec4 place = uintBitsToFloat(places[round]);
+      float inside = depth_in(view, place.xyz);
+      views[round] |= inside >= -reach * place.w ? 1u << i : 0u;
+      unsure[round] |= abs(inside) <= reach * place.w ? 1u << i : 0u;
     }
+  }
+  // The rest of those in view, again all at once.
+  uvec4 looks[kCullRounds];
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+    looks[round] = uvec4(0u);
+    if (views[round] != 0u) looks[round] = look_words(min(first + round * kCullGroupSize, last));
   }
   uint found[kCullRounds];
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    found[round] = index > last ? kUnseen : code_of(mine[round], index, views[round], unsure[round]);
-    if (found[round] != kUnseen) count_bin(bin_of(found[round]));
+    InstanceRecord instance = instance_of_words(places[round], looks[round]);
+    found[round] = index > last ? kUnseen : code_of(instance, index, views[round], unsure[round]);
+    if (found[round] == kUnseen) continue;
+    if (kCounts != 0u)
+      count_character(found[round], batch.lists);
+    else
+      count_bin(bin_of(found[round]));
   }
   uint word = first_code_word();
   [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair)
     codes[word + pair * kCullGroupSize] = found[2u * pair] | (found[2u * pair + 1u] << 16);
   barrier();
-  if (gl_LocalInvocationIndex < kSizeBins && bins[gl_LocalInvocationIndex] != 0u)
+  if (kCounts != 0u)
+    end_counting(batch);
+  else if (gl_LocalInvocationIndex < kSizeBins && bins[gl_LocalInvocationIndex] != 0u)
     atomicAdd(plans[batch.model].histogram[gl_LocalInvocationIndex], bins[gl_LocalInvocationIndex]);
 #ifdef THRONG_HIDES
   if (gl_LocalInvocationIndex == 0u && hidden_here != 0u) atomicAdd(plans[batch.model].hidden_count, hidden_here);

@@ -30,8 +30,8 @@ bool is_in_pool(DrawnRecord record) {
 SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
   if (is_in_pool(record)) return pooled_vertex(record.first_vertex + index);
   if (kVertexSource == kVerticesAtRest)
-    return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
-  return place(instances[record.instance], skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
+    return place(instance_at(record.instance), SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
+  return place(instance_at(record.instance), skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
 }
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The characters that are drawn in this image (set 1, binding 7; DrawnWords). Written and read sixteen bytes at a time:
-// a word at a time took eight times as long on a large GPU. Define THRONG_WRITES_DRAWN to write.
+// The characters that are drawn in this image (set 1, binding 7): the DrawnWords of all, then the FadingWords of all,
+// which few have. Written and read sixteen bytes at a time: a word at a time took eight times as long on a large GPU.
+// Define THRONG_WRITES_DRAWN to write.
 #ifndef THRONG_SHADERS_DRAWN_LIST_GLSL
 #define THRONG_SHADERS_DRAWN_LIST_GLSL
 #include "throng/shaders/shared/drawing.h"
@@ -9,14 +10,17 @@
 
 layout(std430, set = 1, binding = 7) writeonly buffer Drawn { uvec4 drawn_words[]; };
 
+// There is room for as many of either: three texels a character.
+uint first_fading_word() { return uint(drawn_words.length()) / 3u * 2u; }
+
 void write_drawn(uint at, DrawnRecord record) {
   Moment moment = record.moment;
-  drawn_words[at * 4u] =
+  drawn_words[at * 2u] =
       uvec4(record.instance, moment.clip | (moment.previous_clip << 16), moment.cursor.frame, moment.cursor.next);
-  drawn_words[at * 4u + 1u] = uvec4(floatBitsToUint(moment.cursor.blend), floatBitsToUint(moment.weight),
+  drawn_words[at * 2u + 1u] = uvec4(floatBitsToUint(moment.cursor.blend), floatBitsToUint(moment.weight),
                                     record.first_vertex | (record.bones << kFirstVertexBits), 0u);
   if (moment.previous_clip != kNoClip)
-    drawn_words[at * 4u + 2u] =
+    drawn_words[first_fading_word() + at] =
         uvec4(moment.previous.frame, moment.previous.next, floatBitsToUint(moment.previous.blend), 0u);
 }
 
@@ -24,11 +28,14 @@ void write_drawn(uint at, DrawnRecord record) {
 
 layout(std430, set = 1, binding = 7) readonly buffer Drawn { uvec4 drawn_words[]; };
 
-uint drawn_instance(uint at) { return drawn_words[at * 4u].x; }
+// There is room for as many of either: three texels a character.
+uint first_fading_word() { return uint(drawn_words.length()) / 3u * 2u; }
+
+uint drawn_instance(uint at) { return drawn_words[at * 2u].x; }
 
 DrawnRecord read_drawn(uint at) {
-  uvec4 first = drawn_words[at * 4u];
-  uvec4 second = drawn_words[at * 4u + 1u];
+  uvec4 first = drawn_words[at * 2u];
+  uvec4 second = drawn_words[at * 2u + 1u];
   DrawnRecord record;
   record.instance = first.x;
   record.moment.clip = first.y & 0xFFFFu;
@@ -37,7 +44,7 @@ DrawnRecord read_drawn(uint at) {
   record.moment.weight = uintBitsToFloat(second.y);
   record.moment.previous = record.moment.cursor;
   if (record.moment.previous_clip != kNoClip) {
-    uvec4 third = drawn_words[at * 4u + 2u];
+    uvec4 third = drawn_words[first_fading_word() + at];
     record.moment.previous = Cursor(third.x, third.y, uintBitsToFloat(third.z));
   }
   record.first_vertex = second.z & ((1u << kFirstVertexBits) - 1u);

@@ -42,7 +42,7 @@ DrawnSurface near_surface(NearDrawTask task, uint index) {
 
 DrawnSurface far_surface(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
   return DrawnSurface(drawn_vertex(at, record, index, vertex), vertex.uv, vertex.colour,
-                      unpackUnorm4x8(instances[record.instance].tint), plays[record.instance].variation);
+                      unpackUnorm4x8(instance_at(record.instance).tint), variation_at(record.instance));
 }
 
 #endif

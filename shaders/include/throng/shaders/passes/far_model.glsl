@@ -2,6 +2,7 @@
 // One model and its far characters as the passes bind them (set 1), and a vertex of a character at a moment.
 #ifndef THRONG_SHADERS_FAR_MODEL_GLSL
 #define THRONG_SHADERS_FAR_MODEL_GLSL
+#include "throng/shaders/passes/crowd_records.glsl"
 #include "throng/shaders/shared/drawing.h"
 #include "throng/shaders/shared/parts.h"
 #include "throng/shaders/shared/pose_records.h"
@@ -22,8 +23,6 @@ const uint kTangents = kMeshHas & kMeshTangents;
 const uint kMorphs = kMeshHas & kMeshMorphs;
 const uint kHistory = kMeshHas & kMeshHistory;
 
-layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
-layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 2) readonly buffer Clips { ClipRecord clips[]; };
 // Pivots and boxes (throng/character/encoding.h).
 layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };
@@ -87,7 +86,7 @@ MeshVertex read_vertex(uint index) {
 bool wears_vertex(uint instance, uint vertex) {
   if ((kMeshHas & kMeshParts) == 0u) return true;
   uint part = (vertex_parts[vertex >> 2] >> (8u * (vertex & 3u))) & 0xFFu;
-  return is_worn(plays[instance].hidden_parts, part);
+  return is_worn(hidden_parts_at(instance), part);
 }
 
 // Whether a model's clips are worked out by the pose pass. A pass that is compiled with THRONG_POSED is for such

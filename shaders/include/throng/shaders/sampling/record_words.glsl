@@ -9,6 +9,7 @@
 THRONG_CONSTANT(uint, kInstanceTexels, 2u);
 THRONG_CONSTANT(uint, kPlayTexels, 6u);
 THRONG_CONSTANT(uint, kClipTexels, 4u);
+THRONG_CONSTANT(uint, kTrackTexels, 2u);  // of a PlayRecord, its first
 
 InstanceRecord instance_of_words(uvec4 a, uvec4 b) {
   vec4 place = uintBitsToFloat(a);

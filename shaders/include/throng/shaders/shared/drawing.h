@@ -5,7 +5,8 @@
 // The passes, one after another (shaders/passes/*.comp):
 // - cull: every character: which views see it, how tall it is in the picture; a histogram of heights
 // - plan: heights to levels of detail, within the vertex budget
-// - count: how many characters of each level each list gets, group by group
+// - count: how many characters of each level each list gets, group by group. Without a budget plan comes first, and
+//   cull counts
 // - scan: sums over the groups: where each group's characters go
 // - arrange: where each level begins in each list; the indirect draws and dispatches, near characters' among them
 // - gather: writes the lists: what each drawn character is at, and who is in each view
@@ -176,7 +177,7 @@ struct DrawnRecord {
   uint bones;         // how many of its bones each vertex follows
 };
 
-// A DrawnRecord as it lies in the list (drawn_list.glsl): whole sectors of memory, the second of which few need.
+// A DrawnRecord as it lies in the list (drawn_list.glsl).
 struct DrawnWords {
   uint instance;
   uint clips;  // as InstanceRecord has them, but none once it has faded out
@@ -185,11 +186,15 @@ struct DrawnWords {
   float blend;
   float weight;
   uint first_vertex;  // 29 bits; above them its bones
-  uint unused_1;
-  uint previous_frame;
-  uint previous_next;
-  float previous_blend;
-  uint unused_2[5];
+  uint unused;
+};
+
+// What fades out of one that fades, behind the DrawnWords of all.
+struct FadingWords {
+  uint frame;
+  uint next;
+  float blend;
+  uint unused;
 };
 
 THRONG_CONSTANT(uint, kFirstVertexBits, 29u);
@@ -219,7 +224,8 @@ THRONG_NAMESPACE_END
 #include <cstddef>
 #include <type_traits>
 namespace throng::gpu {
-static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
+static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 32 && sizeof(FadingWords) == 16);
+static_assert(sizeof(Moment) == 36);
 static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
 static_assert(sizeof(ImageRecord) == 48 + kMostViews * 96 + 80);
 static_assert(sizeof(HistoryWords) == 64 && offsetof(HistoryWords, position) == 48);
