@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kMethod =
     R"(Method: the built-in mannequin; every character in its own clip, phase and speed. Each pass is timed between two timestamps on the GPU,
-8 images to a submission, medians of 21 submissions after a second of warming up; what is compared takes turns.
+8 images to a submission, medians of 21 submissions after three seconds of warming up; what is compared takes turns.
   plan         tick, cull, level of detail and compaction of 10 million characters, a third of them in view.
   pose         palettes of 100,000 characters in localv, all at full detail: one clip, and while all of them cross-fade.
   skin         every vertex of 10,000 characters at full detail, from palettes of the pose pass (localv) and from texels (q16).
@@ -238,7 +238,7 @@ int main(int argc, char** argv) {
   Device device = bench::require(Device::create());
   fmt::print("{}\n{}\n\n", kMethod, device.info().name);
   bench::Report report(options);
-  const Sizes sizes = options.sized(Sizes{10'000'000, 100'000, 10'000, 8, 21, 1.0}, Sizes{20'000, 500, 50, 2, 2, 0.0});
+  const Sizes sizes = options.sized(Sizes{10'000'000, 100'000, 10'000, 8, 21, 3.0}, Sizes{20'000, 500, 50, 2, 2, 0.0});
   ThreadExecutor executor;
   const Model mannequin = make_mannequin();
   const Character linked = bench::require(bake(mannequin, {.encoding = Encoding::localv}, executor));

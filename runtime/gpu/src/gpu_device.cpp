@@ -14,6 +14,15 @@ VkPhysicalDeviceProperties properties_of(const InstanceFunctions& instance, VkPh
   return properties.properties;
 }
 
+std::uint32_t shuffled_threads_of(const InstanceFunctions& instance, VkPhysicalDevice device) {
+  VkPhysicalDeviceSubgroupProperties subgroups{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &subgroups};
+  instance.properties(device, &properties);
+  const bool shuffles = (subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+                        (subgroups.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
+  return shuffles ? subgroups.subgroupSize : 0;
+}
+
 VkPhysicalDeviceMemoryProperties memory_of(const InstanceFunctions& instance, VkPhysicalDevice device) {
   VkPhysicalDeviceMemoryProperties properties{};
   instance.memory_properties(device, &properties);
@@ -40,6 +49,7 @@ GpuDevice::GpuDevice(const VulkanContext& context, PFN_vkGetInstanceProcAddr get
       instance_(get, context.instance),
       table_(load_device_functions(get, context.instance, context.device)),
       properties_(properties_of(instance_, context.physical_device)),
+      shuffled_threads_(shuffled_threads_of(instance_, context.physical_device)),
       memory_(table_, context.device, memory_of(instance_, context.physical_device)),
       pipeline_cache_(table_, context.device, properties_, context.pipeline_cache),
       own_pipelines_(context.pipelines == nullptr ? std::make_unique<PipelineStore>(table_, context.device) : nullptr),

@@ -66,5 +66,59 @@ TEST(PoseTable, HasRowsForEveryClipAndMoreOnlyForLinksThatMove) {
   EXPECT_EQ(table.rows.size(), plain + 4 * moved);
 }
 
+// A subgroup has threads to spare: they unpack translations, as many as there are of them.
+TEST(PoseTable, LendsThreadsWithoutALinkToLinksThatAreMoved) {
+  constexpr std::uint32_t kLinks = 9, kThreads = 11;
+  const CharacterDraft draft = test::random_draft(of_channels(kLinks));
+  const Character model = test::built(draft);
+  const PoseTable plain = pose_table(model), table = pose_table(model, kThreads);
+  EXPECT_EQ(plain.width, kLinks);
+  EXPECT_EQ(table.width, kThreads);
+  for (std::uint32_t thread = kLinks; thread < kThreads; ++thread)
+    EXPECT_EQ(table.rows[thread], glm::uvec4(0xFFFFFFFFu)) << "it jumps nowhere";
+  std::size_t lent = 0, own = 0;
+  for (std::size_t clip = 0; clip < draft.clips.size(); ++clip) {
+    const auto row = [&](const PoseTable& of, std::size_t which, std::size_t at) {
+      return of.rows[of.width * (1 + gpu::kPoseRows * clip + which) + at];
+    };
+    std::uint32_t next = kLinks;
+    for (std::uint32_t link = 0; link < kLinks; ++link) {
+      for (const std::size_t which : {0, 1, 3}) EXPECT_EQ(row(table, which, link), row(plain, which, link));
+      const glm::uvec4 bits = row(table, 2, link), before = row(plain, 2, link);
+      EXPECT_EQ(glm::uvec3(bits), glm::uvec3(before));
+      EXPECT_EQ(bits.w == gpu::kNoPoseRow, before.w == gpu::kNoPoseRow);
+      if (bits.w == gpu::kNoPoseRow) continue;
+      if ((bits.w & gpu::kPoseLane) == 0) {
+        ++own;
+        for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(table.rows[bits.w + i], plain.rows[before.w + i]);
+        continue;
+      }
+      ++lent;
+      EXPECT_EQ(bits.w & ~gpu::kPoseLane, next++) << "one after another";
+      EXPECT_EQ(row(table, 1, next - 1), plain.rows[before.w]);
+      EXPECT_EQ(glm::uvec2(row(table, 2, next - 1)), glm::uvec2(plain.rows[before.w + 1]));
+    }
+    EXPECT_LE(next, kThreads);
+  }
+  EXPECT_GT(lent, 0u);
+  EXPECT_GT(own, 0u) << "scaled, or more than there are threads for";
+  EXPECT_NE(table.shapes & gpu::kPoseOwn, 0u);
+}
+
+TEST(PoseTable, SaysWhatNoChannelIs) {
+  CharacterDraft draft = test::random_draft(of_channels(7));
+  const auto shapes = [&](auto change) {
+    CharacterDraft changed = draft;
+    for (PoseLink& link : changed.skeleton) change(link);
+    return pose_table(test::built(changed)).shapes;
+  };
+  EXPECT_NE(shapes([](PoseLink&) {}) & gpu::kPoseScales, 0u);
+  const std::uint32_t still = shapes([](PoseLink& link) {
+    link.translation_slot = link.scale_slot = std::nullopt;
+    link.rest.scale = 1.0;
+  });
+  EXPECT_EQ(still & (gpu::kPoseScales | gpu::kPoseOwn), 0u);
+}
+
 }  // namespace
 }  // namespace throng::detail::renderer

@@ -107,10 +107,14 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarProgr
   THRONG_CHECK(make(gpu, made.gather, layout, gather,
                     with(model.constants(), {still_levels(qualities), packed_bones(qualities)})));
   if (model.jumps()) {
+    const bool subgroups = model.pose_in_subgroups();
     const std::uint32_t lanes = model.pose_lanes();
-    made.pose_together = 1;
-    THRONG_CHECK(make(gpu, made.pose, layout, shader_code::pose_channels_compute(),
-                      with(model.constants(), {lanes, model.shared_links(), *model.jumps(), lanes})));
+    made.pose_together = subgroups ? gpu::kPoseSubgroups : 1;
+    const auto pose = subgroups ? shader_code::pose_channels_subgroup_compute() : shader_code::pose_channels_compute();
+    const auto constants =
+        with(model.constants(), {lanes, model.shared_links(), *model.jumps(), lanes * made.pose_together,
+                                 model.pose_shapes(), model.pose_width()});
+    THRONG_CHECK(make(gpu, made.pose, layout, pose, constants));
   } else if (model.posed()) {
     made.pose_together = gpu::kPoseGroupSize / model.pose_lanes();
     const auto pose = model.only_linked() ? shader_code::pose_linked_compute() : shader_code::pose_compute();

@@ -185,12 +185,16 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   if (!model.channel_words().empty()) {
     THRONG_TRY(channels_, upload_values(gpu, model.channel_words()));
   }
-  if (const PoseTable table = pose_table(model); !table.rows.empty()) {
+  const std::uint32_t most = std::max(links, columns()), threads = gpu.shuffled_threads();
+  if (const PoseTable table = pose_table(model, most <= threads ? threads : 0); !table.rows.empty()) {
     THRONG_TRY(pose_table_, upload_values(gpu, std::span<const glm::uvec4>(table.rows)));
     jumps_ = table.jumps;
-    const std::uint32_t most = std::max(links, columns());
+    pose_shapes_ = table.shapes;
+    pose_width_ = table.width;
+    pose_in_subgroups_ = most <= threads;
     pose_lanes_ =
         most <= gpu::kFewestPoseLanes ? gpu::kFewestPoseLanes : std::clamp(std::bit_ceil(most) / 2, 32u, 128u);
+    if (pose_in_subgroups_) pose_lanes_ = threads;
   }
   return {};
 }

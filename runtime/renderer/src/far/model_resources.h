@@ -84,6 +84,9 @@ class ModelResources {
   std::uint32_t shared_links() const { return shared_links_; }
   // For models all of whose clips are in localv (pose_table.h): rounds that compose its chains. Nothing: not so.
   std::optional<std::uint32_t> jumps() const { return jumps_; }
+  std::uint32_t pose_shapes() const { return pose_shapes_; }     // gpu::kPoseFourths and the like
+  std::uint32_t pose_width() const { return pose_width_; }       // rows of a block of its table
+  bool pose_in_subgroups() const { return pose_in_subgroups_; }  // each takes a character
   bool stores_vertices() const { return stores_vertices_; }
   bool one_scale() const { return one_scale_; }  // in no clip do columns scale differently
   std::span<const ClipBox> clip_boxes() const { return clip_boxes_; }
@@ -111,6 +114,9 @@ class ModelResources {
   std::uint32_t pose_lanes_ = 0;
   std::uint32_t shared_links_ = 0;
   std::optional<std::uint32_t> jumps_;
+  std::uint32_t pose_shapes_ = 0;
+  std::uint32_t pose_width_ = 0;
+  bool pose_in_subgroups_ = false;
   bool stores_vertices_ = false;
   bool one_scale_ = false;
   Buffer vertices_;

@@ -33,23 +33,12 @@ Words channel_of(Words clip, std::optional<std::uint32_t> slot) {
   return at == gpu::kNoChannel ? Words() : clip.subspan(at);
 }
 
-// Base and step of three components; first bit and widths of them.
-std::array<glm::uvec4, 2> rows_of(Words channel, float step) {
-  glm::vec4 base(0.0f, 0.0f, 0.0f, step);
-  glm::uvec4 bits(gpu::channel_bit(channel[0], channel[1], channel[2]), 0, 0, 0);
-  for (std::uint32_t i = 0; i < 3; ++i) {
-    const std::uint32_t width = gpu::channel_width(channel[i]);
-    base[static_cast<int>(i)] = gpu::channel_base(channel[i]);
-    // A scale that is one number is read by its x alone.
-    if (width != gpu::kSameAsX) bits.y |= width << (i * gpu::kPoseWidthBits);
-  }
-  return {words_of(base), bits};
-}
-
 class Table {
  public:
-  explicit Table(const Character& model) : model_(model), links_(model.skeleton().size()) {
-    made_.rows.resize(links_ * (1 + gpu::kPoseRows * model.clips().size()));
+  Table(const Character& model, std::size_t threads)
+      : model_(model), links_(model.skeleton().size()), width_(std::max(links_, threads)) {
+    made_.width = static_cast<std::uint32_t>(width_);
+    made_.rows.resize(width_ * (1 + gpu::kPoseRows * model.clips().size()));
   }
 
   PoseTable take() { return std::move(made_); }
@@ -67,15 +56,36 @@ class Table {
       }
       made_.rows[link] = std::bit_cast<glm::uvec4>(jumps[link]);
     }
+    static_assert(gpu::kNoJump == 0xFF);
+    std::fill(made_.rows.begin() + static_cast<std::ptrdiff_t>(links_),
+              made_.rows.begin() + static_cast<std::ptrdiff_t>(width_), glm::uvec4(0xFFFFFFFFu));
   }
 
   void put_clip(std::size_t clip) {
+    next_lane_ = links_;
     for (std::size_t link = 0; link < links_; ++link) put_link(clip, link);
   }
 
  private:
   glm::uvec4& row(std::size_t clip, std::size_t which, std::size_t link) {
-    return made_.rows[links_ * (1 + gpu::kPoseRows * clip + which) + link];
+    return made_.rows[width_ * (1 + gpu::kPoseRows * clip + which) + link];
+  }
+
+  // Bases, times the step, and step of three components; first bit and widths of them.
+  std::array<glm::uvec4, 2> rows_of(Words channel, float step) {
+    glm::vec4 base(0.0f, 0.0f, 0.0f, step);
+    glm::uvec4 bits(gpu::channel_bit(channel[0], channel[1], channel[2]), 0, 0, 0);
+    std::uint32_t together = 0;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t width = gpu::channel_width(channel[i]);
+      base[static_cast<int>(i)] = step * gpu::channel_base(channel[i]);
+      // A scale that is one number is read by its x alone.
+      if (width == gpu::kSameAsX) continue;
+      bits.y |= width << (i * gpu::kPoseWidthBits);
+      together += width;
+    }
+    if (together > 32) made_.shapes |= gpu::kPoseWide;
+    return {words_of(base), bits};
   }
 
   void put_link(std::size_t clip, std::size_t number) {
@@ -90,6 +100,7 @@ class Table {
       row(clip, 1, number) = rows[0];
       bits = glm::uvec4(rows[1].x, rows[1].y, 0, gpu::kNoPoseRow);
       if ((turn[4] & gpu::kFourComponents) != 0) {
+        made_.shapes |= gpu::kPoseFourths;
         bits.x |= gpu::kPoseFourth;
         bits.y |= gpu::channel_width(turn[gpu::kRotationWords]) << (3 * gpu::kPoseWidthBits);
         bits.z = std::bit_cast<std::uint32_t>(gpu::channel_base(turn[gpu::kRotationWords]));
@@ -98,7 +109,16 @@ class Table {
     const glm::vec4 rest(glm::vec3(link.rest.position), static_cast<float>(link.rest.scale));
     row(clip, 3, number) = words_of(rest);
     const Words shift = channel_of(words, link.translation_slot), growth = channel_of(words, link.scale_slot);
+    if (!growth.empty() || rest.w != 1.0f) made_.shapes |= gpu::kPoseScales;
     if (shift.empty() && growth.empty()) return;
+    if (growth.empty() && next_lane_ < width_) {
+      const auto rows = rows_of(shift, std::bit_cast<float>(shift[3]));
+      row(clip, 1, next_lane_) = rows[0];
+      row(clip, 2, next_lane_) = glm::uvec4(rows[1].x, rows[1].y, 0, gpu::kNoPoseRow);
+      bits.w = gpu::kPoseLane | static_cast<std::uint32_t>(next_lane_++);
+      return;
+    }
+    made_.shapes |= gpu::kPoseOwn;
     bits.w = static_cast<std::uint32_t>(made_.rows.size());
     put_own(shift, glm::vec3(rest));
     put_own(growth, glm::vec3(rest.w));
@@ -113,18 +133,20 @@ class Table {
 
   const Character& model_;
   std::size_t links_;
+  std::size_t width_;
+  std::size_t next_lane_ = 0;  // of those that have no link: the next to unpack a translation in this clip
   PoseTable made_;
 };
 
 }  // namespace
 
-PoseTable pose_table(const Character& model) {
+PoseTable pose_table(const Character& model, std::uint32_t threads) {
   const auto is_localv = [](const BakedClip& clip) { return clip.encoding == Encoding::localv; };
   if (model.clips().empty() || !std::ranges::all_of(model.clips(), is_localv)) return {};
   const std::size_t links = model.skeleton().size();
   if (std::max(links, model.bones().size()) > gpu::kMostJumpLinks) return {};
-  if (links * (1 + (gpu::kPoseRows + 4) * model.clips().size()) > kMostRows) return {};
-  Table table(model);
+  if (std::max<std::size_t>(links, threads) * (1 + (gpu::kPoseRows + 4) * model.clips().size()) > kMostRows) return {};
+  Table table(model, threads);
   table.put_jumps();
   for (std::size_t clip = 0; clip < model.clips().size(); ++clip) table.put_clip(clip);
   return table.take();

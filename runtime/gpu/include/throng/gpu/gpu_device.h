@@ -26,6 +26,8 @@ class GpuDevice {
   const VulkanContext& context() const { return context_; }                    // what it was made from
   const VkPhysicalDeviceLimits& limits() const { return properties_.limits; }  // what the device can do, in numbers
   bool is_software() const { return properties_.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU; }  // a driver without a GPU
+  // The threads of a subgroup of compute shaders that may read each other's numbers (shuffle); 0: none may.
+  std::uint32_t shuffled_threads() const { return shuffled_threads_; }
   VkFormatFeatureFlags2 format_features(VkFormat format) const;  // what can be done with images of a format
   DeviceMemory& memory() { return memory_; }                     // where buffers and images of this device lie
   // Kept in VulkanContext::pipeline_cache when this goes away, or by save().
@@ -41,6 +43,7 @@ class GpuDevice {
   InstanceFunctions instance_;
   VolkDeviceTable table_;
   VkPhysicalDeviceProperties properties_;
+  std::uint32_t shuffled_threads_;
   DeviceMemory memory_;
   PipelineCache pipeline_cache_;
   std::unique_ptr<PipelineStore> own_pipelines_;  // none: the context has a store

@@ -16,22 +16,31 @@ THRONG_CONSTANT(uint, kNoLink, 0xFFFFFFFFu);
 THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
 
 // The table of pose_channels.comp, for models all of whose clips are localv: what channels.h packs, unpacked and sorted
-// the way threads ask for it. Rows of four words:
+// the way threads ask for it. Rows of four words, in blocks with a row for every link; where a subgroup takes a
+// character, a row for each of its threads:
 //
-//   jumps         one row a link: byte s is the link that is 2^s steps up its chain, or kNoJump
-//   link by link  kPoseRows blocks for each clip, each with a row for every link:
+//   jumps         one block: byte s is the link that is 2^s steps up its chain, or kNoJump
+//   link by link  kPoseRows blocks for each clip:
 //     0   its rotation's mean, or at rest
-//     1   base x y z of its rotation, as floats, and the step; at rest all are 0
+//     1   base x y z of its rotation, times the step, and the step, as floats; at rest all are 0
 //     2   kPoseFourth | first bit in a frame; widths of x y z w, kPoseWidthBits each; base of w, a float; the first of
-//         its own rows, or kNoPoseRow
+//         its own rows, kPoseLane | the thread that unpacks its translation, or kNoPoseRow
 //     3   its position and scale at rest
-//   own rows      of a link that is moved or scaled, of both: base x y z, step; first bit, widths, unused, unused
+//                 rows behind the links: 1 and 2 of the translations that their threads unpack
+//   own rows      of a link that is moved or scaled, of both: bases times the step, step; first bit, widths, 0, 0
 THRONG_CONSTANT(uint, kMostJumpLinks, 255u);
 THRONG_CONSTANT(uint, kNoJump, 255u);
 THRONG_CONSTANT(uint, kPoseRows, 4u);
 THRONG_CONSTANT(uint, kPoseWidthBits, 5u);
 THRONG_CONSTANT(uint, kPoseFourth, 0x80000000u);  // w is stored too
+THRONG_CONSTANT(uint, kPoseLane, 0x80000000u);
 THRONG_CONSTANT(uint, kNoPoseRow, 0xFFFFFFFFu);
+// What some link of the model is in some clip: the pass is compiled without what none is.
+THRONG_CONSTANT(uint, kPoseFourths, 1u);        // kPoseFourth
+THRONG_CONSTANT(uint, kPoseWide, 2u);           // three components have more than 32 bits together
+THRONG_CONSTANT(uint, kPoseScales, 4u);         // scaled
+THRONG_CONSTANT(uint, kPoseOwn, 8u);            // it has own rows
+THRONG_CONSTANT(uint, kPoseSubgroups, 4u);      // of a group, where each takes a character
 THRONG_CONSTANT(uint, kMostPoseGroups, 8192u);  // of a dispatch: each takes one character after another
 
 // throng::PoseLink.
