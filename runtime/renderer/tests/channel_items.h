@@ -21,12 +21,16 @@ namespace throng::test {
 inline void make_channel_item(std::span<std::uint32_t> words, Dice& dice) {
   const bool four = (words[4] & gpu::kFourComponents) != 0;
   const std::uint32_t widest = dice.below(four ? gpu::kBaseBits - 1 : gpu::kMostWidth + 1);
+  // Some take all the bits they may, and begin with the last bit of a word: they end in the fourth.
+  const bool longest = dice.below(8) == 0;
   const std::uint32_t most = 1u << std::min(widest, gpu::kBaseBits - 2);
   for (std::size_t i = 0; i < 3; ++i) {
     std::uint32_t base = dice.below(most) - most / 2;
     if (four && i == 1) base = most;
     // The channel begins within the first two words of a frame.
-    words[i] = (base & 0x1FFFFFu) | dice.below(widest + 1) << gpu::kBaseBits | (i == 0 ? dice.below(64) << 26 : 0u);
+    const std::uint32_t width = longest ? widest : dice.below(widest + 1);
+    const std::uint32_t bit = longest ? 31u + 32u * dice.below(2) : dice.below(64);
+    words[i] = (base & 0x1FFFFFu) | width << gpu::kBaseBits | (i == 0 ? bit << 26 : 0u);
   }
   const auto step = static_cast<float>(0.25 * std::pow(2.0, -static_cast<double>(widest)) * dice.between(0.5, 1.0));
   // A bake leaves out the largest component of a mean; here it is at least a half, since it is a root, too.
