@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import sys
 import unicodedata
 
@@ -115,6 +116,27 @@ class Terminal(ThrongTest):
         leaning.write(self.path("lean.gltf"))
         said = self.run_throng("bake", "m.gltf", "--clips", "lean.gltf", "--retarget").stderr
         self.assertRegex(said, r"rests pointing elsewhere, by up to \d+ degrees; --align-rests turns it")
+
+    def test_errors_name_the_option_that_helps(self):
+        self.run_throng("bake", MANNEQUIN, "--no-near", "--clip", "idle", "--levels", "1", "-o", "far.throng.glb")
+        line = self.refused("render", "far.throng.glb", "--scene", "battle", "-o", "a.png", says="has no motion for near characters: ")
+        self.assertTrue(line.endswith("it was baked without --near, or its file is older than version 3; bake the model again "
+                                      "with --near"), line)
+        for file, last in [("m.gltf", "hand"), ("other.gltf", "paw")]:
+            model = SmallGltf().turning("turn")
+            model.document["nodes"][2]["children"] = [3]
+            model.document["nodes"].append({"name": last})
+            if file == "other.gltf":
+                model.document["nodes"][0]["name"] = "hips"
+                model.document["nodes"][2]["name"] = "top"
+                for node in (0, 2, 3):
+                    model.also("rotation", [0, 1], [[0, 0, 0, 1], [1, 0, 0, 0]], node)
+            model.write(self.path(file))
+        says = "of the 4 bones its clips move, the model has 1; --retarget would fit them to its own bones"
+        self.refused("bake", "m.gltf", "--clips", "other.gltf", says=says)
+        shutil.copy(self.path("m.gltf"), self.path("n.gltf"))
+        done = self.run_throng("bake", "m.gltf", "n.gltf", "--clips", "other.gltf", "--json", code=1)
+        self.assertEqual([report["failed"] for report in json.loads(done.stdout)], ["other.gltf: " + says] * 2)
 
     def test_clips_are_a_table_worst_first(self):
         said = self.run_throng("inspect", self.asset).stdout

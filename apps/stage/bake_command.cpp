@@ -172,7 +172,7 @@ Result<void> bake_one(BakeOptions options, nlohmann::ordered_json* reports) {
   take_from_import(imported, options.settings);
   ThreadExecutor executor(options.threads);
   auto baked = bake(imported.model, options.settings, executor, progress);
-  if (!baked) return fail(with_context(options.model, Error{with_flags(baked.error().message)}));
+  if (!baked) return fail(with_context(options.model, std::move(baked).error()));
   if (options.link_textures) {
     baked = with_linked_images(*baked, output.path());
     if (!baked) return fail(with_context(options.model, std::move(baked).error()));
@@ -206,7 +206,7 @@ Result<void> bake_each(const BakeOptions& options, const std::vector<std::string
     if (done) continue;
     wait_if_ending();
     print_error(done.error());
-    reports.push_back({{"model", options.models[i]}, {"failed", done.error().message}});
+    reports.push_back({{"model", options.models[i]}, {"failed", with_option_names(done.error().message)}});
     ++failed;
   }
   if (options.json) fmt::print("{}\n", to_text(reports));

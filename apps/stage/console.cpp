@@ -2,6 +2,7 @@
 #include "console.h"
 
 #include "table.h"
+#include "throng/bake/options.h"
 
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -99,7 +100,18 @@ std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, 
   return told;
 }
 
-void print_error(const throng::Error& error) { say(Console{}.paint(stderr), "error", error.message); }
+std::string with_option_names(std::string message) {
+  message = throng::with_flags(std::move(message));
+  // Not a setting of the bake, whose table does not have it.
+  constexpr std::string_view kFunction = "`retarget_clips`";
+  if (const std::size_t at = message.find(kFunction); at != std::string::npos)
+    message.replace(at, kFunction.size(), "--retarget");
+  return message;
+}
+
+void print_error(const throng::Error& error) {
+  say(Console{}.paint(stderr), "error", with_option_names(error.message));
+}
 
 std::string to_text(const nlohmann::ordered_json& json) {
   return throng::printable_json(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));

@@ -63,6 +63,11 @@ struct Console {
 inline constexpr std::size_t kNotesTold = 8;
 std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, std::size_t most = kNotesTold);
 
+// What the library says of its settings, in the command line's words: with_flags() of the bake's, and --retarget where
+// it names retarget_clips().
+std::string with_option_names(std::string message);
+
+// With option names.
 void print_error(const throng::Error& error);
 
 // What a program may print as JSON, whatever bytes a path or a name is made of.

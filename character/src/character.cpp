@@ -26,18 +26,24 @@ Result<Id> find(std::string_view kind, const std::vector<Thing>& things, std::st
   return find_name(kind, wanted, names).map([](std::size_t i) { return Id(static_cast<std::uint32_t>(i)); });
 }
 
+// What near characters would be made from. A far-only character does not know which of the two reasons is its own.
+tl::unexpected<Error> lacks(const std::string& name, std::string_view what) {
+  return fail(
+      "'{}' has no {} for near characters: it was baked without `near`, or its file is older than version 3; bake the "
+      "model again with `near`",
+      name, what);
+}
+
 }  // namespace
 
 Result<Motion> Character::motion() const {
   if (draft_->motion) return *draft_->motion;
-  return fail("'{}' has no motion for near characters: bake the model again (files before version 3 have none)",
-              name());
+  return lacks(name(), "motion");
 }
 
 Result<NearMesh> Character::near_mesh() const {
   if (draft_->near_mesh) return *draft_->near_mesh;
-  return fail("'{}' has no meshes for near characters: bake the model again (files before version 3 have none)",
-              name());
+  return lacks(name(), "meshes");
 }
 
 Result<ClipId> Character::find_clip(std::string_view wanted) const {

@@ -164,11 +164,16 @@ TEST(BuildCharacter, RefusesOtherWordsNearThanFar) {
   EXPECT_NE(frames.find("in other frames near than far"), std::string::npos) << frames;
 }
 
-TEST(NearFile, OfCharactersWithoutThemSaysToBakeAgain) {
+TEST(NearFile, OfCharactersWithoutThemSaysWhyAndToBakeAgain) {
   const Character far = small_model();
   ASSERT_FALSE(far.motion());
-  EXPECT_NE(far.motion().error().message.find("bake the model again"), std::string::npos);
-  EXPECT_NE(far.near_mesh().error().message.find("bake the model again"), std::string::npos);
+  ASSERT_FALSE(far.near_mesh());
+  const std::string why =
+      " for near characters: it was baked without `near`, or its file is older than version 3; bake the model again "
+      "with "
+      "`near`";
+  EXPECT_EQ(far.motion().error().message, "'" + far.name() + "' has no motion" + why);
+  EXPECT_EQ(far.near_mesh().error().message, "'" + far.name() + "' has no meshes" + why);
 }
 
 TEST(BuildCharacter, RefusesMeshesOfAnotherMotion) {

@@ -24,6 +24,11 @@ TEST(CondensedNotes, AreAtMostEightAndSayHowManyAreLeft) {
   EXPECT_EQ(told.back(), "2 more: see --verbose");
 }
 
+TEST(OptionNames, AreThoseOfTheCommandLineInsteadOfTheSettings) {
+  EXPECT_EQ(with_option_names("bake with `near` and `max_error_mm`; `retarget_clips` would fit; `nothing`, near"),
+            "bake with --near and --max-error; --retarget would fit; `nothing`, near");
+}
+
 TEST(ReadableBytes, KnowOneFromMany) {
   EXPECT_EQ(readable_bytes(1), "1 byte");
   EXPECT_EQ(readable_bytes(999), "999 bytes");

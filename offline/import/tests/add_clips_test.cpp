@@ -82,8 +82,9 @@ TEST(AddClips, AreRefusedWhereTheyMatchFewBones) {
   const auto onto = built(make_draft({{"root"}, {"hip", 0}, {"knee", 1}, {"foot", 2}}, {}));
   const auto few = add_clips(onto, clips_for({{"root"}, {"b", 0}, {"c", 0}, {"d", 0}, {"e", 0}}), "fox.glb");
   ASSERT_FALSE(few);
-  EXPECT_EQ(few.error().message,
-            "fox.glb: of the 5 bones its clips move, the model has 1; add --retarget to fit them to its own bones");
+  EXPECT_EQ(
+      few.error().message,
+      "fox.glb: of the 5 bones its clips move, the model has 1; `retarget_clips` would fit them to its own bones");
   EXPECT_TRUE(add_clips(onto, clips_for({{"root"}, {"hip", 0}, {"c", 0}, {"d", 0}, {"e", 0}}), "fox.glb"));
   EXPECT_TRUE(add_clips(onto, clips_for({{"root"}, {"b", 0}, {"c", 0}}), "fox.glb")) << "a third is not few";
   const auto small = built(make_draft({{"root"}, {"hip", 0}}, {}));

@@ -215,7 +215,7 @@ TEST(AddClips, SuggestsRetargetingWhereProportionsDiffer) {
   EXPECT_TRUE(mentions(added->notes, "retargeting"));
   const auto same = add_clips(from, from, "mannequin");
   ASSERT_TRUE(same) << same.error().message;
-  EXPECT_FALSE(mentions(same->notes, "--retarget"));
+  EXPECT_FALSE(mentions(same->notes, "retargeting"));
 }
 
 }  // namespace

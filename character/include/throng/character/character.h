@@ -163,7 +163,7 @@ class Character {
   const BakedMorphs& morphs() const { return draft_->morphs; }  // bone mode: the morph targets that a clip moves
 
   // What near characters are made from. A character that was baked without, or read from a file before version 3, has
-  // none: the error says to bake the model again.
+  // none: the error says so, and to bake the model again with `near`.
   Result<Motion> motion() const;
   Result<NearMesh> near_mesh() const;  // the meshes as they are drawn near; refused as motion() is
 

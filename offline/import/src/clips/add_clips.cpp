@@ -214,8 +214,9 @@ bool are_few(const Moved& moved, std::size_t bones_of_model) {
 Result<void> check_matches(const Transfer& t, std::size_t added, const std::string& name) {
   const Moved moved = count_moved(t);
   if (added > 0 && are_few(moved, t.onto.bones().size())) {
-    return fail("{}: of the {} bones its clips move, the model has {}; add --retarget to fit them to its own bones",
-                one_line(name), moved.all, moved.matched);
+    return fail(
+        "{}: of the {} bones its clips move, the model has {}; `retarget_clips` would fit them to its own bones",
+        one_line(name), moved.all, moved.matched);
   }
   if (added > 0) return {};
   const auto theirs = names_of(t.from.bones());
