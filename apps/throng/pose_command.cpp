@@ -111,8 +111,7 @@ Result<DecodedVertices> posed_asset(const PoseOptions& options, const Character&
 
 // One part of the source in its own vertex order. A triangle belongs to the part its first corner came from.
 Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Character& asset) {
-  const auto vertices = posed_asset(options, asset);
-  if (!vertices) return fail(vertices.error());
+  THRONG_TRY(const DecodedVertices vertices, posed_asset(options, asset));
   const auto baked_vertex = [&asset](std::uint32_t v) {
     return asset.baked_from_source().empty() ? v : asset.baked_from_source()[v];
   };
@@ -127,8 +126,8 @@ Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Char
     for (std::uint32_t v = 0; v < source.vertex_count; ++v) {
       const std::uint32_t baked = baked_vertex(source.first_vertex + v);
       places[baked] = {parts.size() - 1, v};
-      part.positions.push_back(vertices->positions[baked]);
-      part.normals.push_back(vertices->normals[baked]);
+      part.positions.push_back(vertices.positions[baked]);
+      part.normals.push_back(vertices.normals[baked]);
     }
   }
   for (const BakedDraw& draw : asset.draws()) {

@@ -214,13 +214,12 @@ ScriptRunner::Outcome ScriptRunner::level(PanelState& panels, const std::string&
 // event 0.25 left foot: on the clip that plays.
 ScriptRunner::Outcome ScriptRunner::event(PanelState& panels, const std::string& rest) {
   const auto [time, name] = split_first(rest);
-  const auto seconds = number(time);
-  if (!seconds) return fail(Error(seconds.error()));
+  THRONG_TRY(const double seconds, number(time));
   if (name.empty()) return fail("an event has a name behind its time");
   ClipEvents* clip =
       panels.preview.has_model() ? panels.studio.events().find(panels.preview.shown_clip().name) : nullptr;
   if (clip == nullptr) return fail("no clip of a model plays");
-  THRONG_CHECK(add_event(*clip, *seconds, name));
+  THRONG_CHECK(add_event(*clip, seconds, name));
   return true;
 }
 
@@ -245,9 +244,7 @@ ScriptRunner::Outcome ScriptRunner::parts(PanelState& panels, const std::string&
 }
 
 ScriptRunner::Outcome ScriptRunner::time(PanelState& panels, const std::string& rest) {
-  const auto seconds = number(rest);
-  if (!seconds) return fail(Error(seconds.error()));
-  panels.preview.clock.seconds = *seconds;
+  THRONG_TRY(panels.preview.clock.seconds, number(rest));
   panels.preview.clock.playing = false;
   return true;
 }

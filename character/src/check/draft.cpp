@@ -154,7 +154,8 @@ Result<void> check_triangles(const CharacterDraft& model) {
     return fail("{} levels of detail; {} are possible", model.levels.size(), format::kMaxLevels);
   }
   for (std::size_t i = 0; i < model.levels.size(); ++i) {
-    if (auto ok = check_level(model, model.levels[i]); !ok) return fail("level {}: {}", i + 1, ok.error().message);
+    if (auto ok = check_level(model, model.levels[i]); !ok)
+      return fail(with_context(fmt::format("level {}", i + 1), std::move(ok).error()));
   }
   return {};
 }

@@ -64,7 +64,7 @@ Result<void> load_links(CharacterDraft& model, const std::filesystem::path& fold
     if (image.uri.empty()) continue;
     image.file = folder / image.uri;
     auto bytes = map_file_in(folder, image.file);
-    if (!bytes) return fail("a picture it links to is not there: {}", bytes.error().message);
+    if (!bytes) return fail(with_context("a picture it links to is not there", std::move(bytes).error()));
     image.bytes = *std::move(bytes);
   }
   return {};

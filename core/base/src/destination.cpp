@@ -82,7 +82,7 @@ Result<Destination> looked_up(const std::filesystem::path& path) {
 
 Result<Destination> find_destination(const std::filesystem::path& path) {
   return looked_up(path).map_error(
-      [&path](const Error& error) { return Error{fmt::format("{}: cannot write: {}", path.string(), error.message)}; });
+      [&path](Error error) { return with_context(path.string() + ": cannot write", std::move(error)); });
 }
 
 }  // namespace throng

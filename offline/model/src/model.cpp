@@ -217,7 +217,8 @@ Result<Model> build_model(ModelDraft draft) {
   THRONG_CHECK(check_bindings(draft));
   THRONG_CHECK(check_looks(draft));
   for (const Mesh& mesh : draft.meshes) {
-    if (auto ok = check_mesh(draft, mesh); !ok) return fail("mesh '{}': {}", mesh.name, ok.error().message);
+    if (auto ok = check_mesh(draft, mesh); !ok)
+      return fail(with_context(fmt::format("mesh '{}'", mesh.name), std::move(ok).error()));
   }
   for (const Clip& clip : draft.clips) {
     if (auto ok = check_clip(draft, clip); !ok) return fail("clip '{}' {}", clip.name, ok.error().message);

@@ -183,7 +183,7 @@ class Search {
         for (int round = 0; rounded; ++round) {
           auto clip = here.encoded(*rounded);
           if (!clip && share > 0.0) break;  // more frames than a map can name
-          if (!clip) return fail(std::move(clip.error()));
+          if (!clip) return fail(std::move(clip));
           const bool cheaper = best.empty() || clip->bytes() < best[0].clip.bytes();
           if (cheaper) best.assign(1, ChannelChoice{replanned(plan_, frames_[rate]), *std::move(clip), 0.0, false});
           if (round == kBalancings || !cheaper || budget_.is_spent()) break;

@@ -2,6 +2,7 @@
 #include "vertices/vertex_baker.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "atlas/assemble.h"
 #include "atlas/model_storage.h"
@@ -232,14 +233,12 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
   if (!chooses(settings)) THRONG_CHECK(place(bake, *frames));
   THRONG_CHECK(choose_rates(mesh.origins, *frames, job.search, bake, notes));
   THRONG_CHECK(survey(*frames, bake, notes));
-  auto encoded = encode_all(bake, mesh, *frames);
-  if (!encoded) return fail(std::move(encoded));
+  THRONG_TRY(std::optional<Encoded> encoded, encode_all(bake, mesh, *frames));
   if (settings.merge_vertices && merge(bake, *frames, *encoded, mesh, notes)) {
     skinner = std::make_unique<VertexSkinner>(job.source.model, mesh, bake.sockets, settings.tangents);
     frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
-    encoded = Result<Encoded>(tl::unexpect, Error{});  // its frames make room for the new ones
-    encoded = encode_all(bake, mesh, *frames);
-    if (!encoded) return fail(std::move(encoded));
+    encoded.reset();  // its frames make room for the new ones
+    THRONG_TRY(encoded, encode_all(bake, mesh, *frames));
   }
   CharacterDraft model = assemble_vertices(bake, mesh, *std::move(encoded));
   model.notes = std::move(notes);

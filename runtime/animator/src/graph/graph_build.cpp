@@ -60,7 +60,7 @@ Result<void> GraphBuilder::add_parameters() {
 Result<std::uint32_t> GraphBuilder::real_parameter(std::string_view name, const Place& place) const {
   if (name.empty()) return kNone;
   const auto found = look_up(data.parameters, "parameter", name);
-  if (!found) return fail_at(place, "{}", found.error().message);
+  if (!found) return fail_at(place, found.error());
   if (data.parameter_types[*found] != ParameterType::real) {
     return fail_at(place, "parameter '{}' is not a float, which this needs", name);
   }
@@ -85,7 +85,7 @@ Result<void> GraphBuilder::follow(const LayerDraft& source, const Place& place, 
   for (std::size_t i = 0; i < source.motions.size(); ++i) {
     const Place at = place.at("motions", i);
     const auto state = look_up(master->by_path, "state", source.motions[i].state);
-    if (!state) return fail_at(at.in("state"), "{}", state.error().message);
+    if (!state) return fail_at(at.in("state"), state.error());
     if (layer.motions[*state] != kNone)
       return fail_at(at.in("state"), "'{}' has a motion already", source.motions[i].state);
     THRONG_TRY(auto motion, add_motion(source.motions[i].motion, at.in("motion")));

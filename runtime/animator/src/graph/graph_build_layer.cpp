@@ -33,7 +33,7 @@ Result<void> GraphBuilder::add_mask(const LayerDraft& source, const Place& place
     const MaskDraft& entry = source.mask[i];
     const Place at = place.at("mask", i);
     const auto bone = rig.find_bone(entry.bone);
-    if (!bone) return fail_at(at.in("bone"), "{}", bone.error().message);
+    if (!bone) return fail_at(at.in("bone"), bone.error());
     if (!(entry.weight >= 0.0f && entry.weight <= 1.0f))
       return fail_at(at.in("weight"), "{} is not in 0 … 1", entry.weight);
     const auto last = entry.descendants ? static_cast<std::uint32_t>(rig.bone_count()) : *bone + 1;
@@ -56,7 +56,7 @@ Result<void> GraphBuilder::add_references(const LayerDraft& source, const Place&
   }
   if (!source.reference_clip.empty()) {
     const auto clip = rig.find_clip(source.reference_clip);
-    if (!clip) return fail_at(place.in("reference_clip"), "{}", clip.error().message);
+    if (!clip) return fail_at(place.in("reference_clip"), clip.error());
     layer.references.push_back(sample_reference(rig, *clip, source.reference_time));
     return {};
   }

@@ -24,7 +24,7 @@ class MotionBuilder {
  private:
   Result<TreeChild> add_leaf(const MotionDraft& source, const Place& place, std::uint32_t group, bool reversed) {
     const auto clip = builder_.rig.find_clip(source.clip);
-    if (!clip) return fail_at(place, "{}", clip.error().message);
+    if (!clip) return fail_at(place, clip.error());
     if (motion_.leaves.size() == kMaxLeaves) return fail_at(place, "a motion has at most {} clips", kMaxLeaves);
     const RigClip& played = builder_.rig.clips()[clip->value];
     const bool loops = source.loops.value_or(played.loops) && played.length > 0.0f;

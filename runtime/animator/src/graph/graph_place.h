@@ -29,10 +29,14 @@ struct Place {
   }
 };
 
+[[nodiscard]] inline tl::unexpected<Error> fail_at(const Place& place, Error error) {
+  const std::string where = place.text();
+  return fail(with_context(where.empty() ? "/" : where, std::move(error)));
+}
+
 template <class... Args>
 [[nodiscard]] tl::unexpected<Error> fail_at(const Place& place, fmt::format_string<Args...> text, Args&&... args) {
-  const std::string where = place.text();
-  return fail("{}: {}", where.empty() ? "/" : where, fmt::format(text, std::forward<Args>(args)...));
+  return fail_at(place, Error{fmt::format(text, std::forward<Args>(args)...)});
 }
 
 }  // namespace throng::detail::animator

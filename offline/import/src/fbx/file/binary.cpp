@@ -173,17 +173,14 @@ Result<Value> read_array(Reader& reader, char type, bool needed, std::size_t end
 
 template <class T, class As>
 Result<Value> read_number(Reader& reader, std::size_t end) {
-  const auto number = take<T>(reader, end);
-  if (!number) return fail(Error{number.error()});
-  return Value(static_cast<As>(*number));
+  THRONG_TRY(const T number, take<T>(reader, end));
+  return Value(static_cast<As>(number));
 }
 
 Result<Value> read_text(Reader& reader, std::size_t end) {
-  const auto length = take<std::uint32_t>(reader, end);
-  if (!length) return fail(Error{length.error()});
-  const auto text = take_bytes(reader, *length, end);
-  if (!text) return fail(Error{text.error()});
-  return Value(std::string(reinterpret_cast<const char*>(text->data()), text->size()));
+  THRONG_TRY(const std::uint32_t length, take<std::uint32_t>(reader, end));
+  THRONG_TRY(const auto text, take_bytes(reader, length, end));
+  return Value(std::string(reinterpret_cast<const char*>(text.data()), text.size()));
 }
 
 bool is_array(char type) { return std::string_view("fdlibc").find(type) != std::string_view::npos; }
@@ -224,9 +221,7 @@ struct Head {
 
 Result<std::uint64_t> take_offset(Reader& reader, std::size_t end) {
   if (reader.long_offsets) return take<std::uint64_t>(reader, end);
-  const auto offset = take<std::uint32_t>(reader, end);
-  if (!offset) return fail(Error{offset.error()});
-  return *offset;
+  return take<std::uint32_t>(reader, end);
 }
 
 Result<Head> read_head(Reader& reader, std::size_t end) {
@@ -235,10 +230,8 @@ Result<Head> read_head(Reader& reader, std::size_t end) {
   const auto values_size = take_offset(reader, end);
   const auto name_length = take<std::uint8_t>(reader, end);
   if (!end_offset || !values || !values_size || !name_length) return fail("is cut short at byte {}", reader.at);
-  const auto name = take_bytes(reader, *name_length, end);
-  if (!name) return fail(Error{name.error()});
-  return Head{*end_offset, *values, *values_size,
-              std::string(reinterpret_cast<const char*>(name->data()), name->size())};
+  THRONG_TRY(const auto name, take_bytes(reader, *name_length, end));
+  return Head{*end_offset, *values, *values_size, std::string(reinterpret_cast<const char*>(name.data()), name.size())};
 }
 
 bool is_needed(std::string_view name) {
