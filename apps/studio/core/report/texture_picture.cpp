@@ -61,7 +61,7 @@ std::string item_name(const Character& model, const BakedClip& clip, std::uint32
   const std::uint32_t item =
       (word - header_words(clip.encoding)) / words_per_item(clip.encoding, model.tangents_animated());
   if (item >= item_count(model, clip.encoding)) return "unused";
-  if (clip.encoding == Encoding::local8) {
+  if (info_of(clip.encoding).kind == ItemKind::slot) {
     const std::uint32_t rotations = rotation_slots(model);
     return item < rotations ? fmt::format("rotation {}", item) : fmt::format("translation {}", item - rotations);
   }

@@ -109,7 +109,7 @@ std::vector<glm::vec3> choose_pivots(Encoding encoding, const ColumnSamples& sam
   std::vector<glm::vec3> pivots(samples.column_count, glm::vec3(0.0f));
   if (is_half(encoding)) return pivots;
   for (std::size_t i = 0; i < pivots.size(); ++i) {
-    pivots[i] = glm::vec3(encoding == Encoding::rows ? shape.centres[i] : least_squares_pivot(samples, i, shape));
+    pivots[i] = glm::vec3(is_affine_encoding(encoding) ? shape.centres[i] : least_squares_pivot(samples, i, shape));
   }
   return pivots;
 }

@@ -31,7 +31,7 @@ Error refusal_of(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnS
 }
 
 EncodedClip encode(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples, Encoding encoding) {
-  if (encoding == Encoding::local8) return encode_local(bake.source, plan, *bake.skeleton);
+  if (info_of(encoding).kind == ItemKind::slot) return encode_local(bake.source, plan, *bake.skeleton);
   return encode_clip(encoding, samples, bake.shape);
 }
 

@@ -17,7 +17,7 @@ constexpr std::uint64_t kManyItems = 1u << 16;  // columns times frames
 constexpr std::uint32_t kFramesAtOnce = 16;     // before looking whether the bound is broken
 
 std::uint64_t frame_words(const BoneBakeInputs& bake, Encoding encoding) {
-  const std::size_t items = encoding == Encoding::local8
+  const std::size_t items = info_of(encoding).kind == ItemKind::slot
                                 ? bake.skeleton->rotation_slots + bake.skeleton->translation_slots
                                 : bake.columns.all.size();
   return words_per_frame(encoding, static_cast<std::uint32_t>(items), false);
@@ -90,7 +90,7 @@ const ColumnSamples& TrialClip::samples(std::size_t rate) {
 }
 
 bool TrialClip::holds(std::size_t rate, Encoding encoding) {
-  return encoding == Encoding::local8 || !misfit_of(encoding, samples(rate));
+  return info_of(encoding).kind == ItemKind::slot || !misfit_of(encoding, samples(rate));
 }
 
 TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, bool quick,

@@ -29,7 +29,7 @@ class Builder {
       : model_(model),
         columns_(columns),
         still_(still),
-        channels_(encoding == Encoding::localv),
+        channels_(is_channel_encoding(encoding)),
         out_(out),
         bases_(model.bones().size()) {}
 

@@ -141,8 +141,8 @@ class Table {
 }  // namespace
 
 PoseTable pose_table(const Character& model, std::uint32_t threads) {
-  const auto is_localv = [](const BakedClip& clip) { return clip.encoding == Encoding::localv; };
-  if (model.clips().empty() || !std::ranges::all_of(model.clips(), is_localv)) return {};
+  if (model.clips().empty() || !std::ranges::all_of(model.clips(), is_channel_encoding, &BakedClip::encoding))
+    return {};
   const std::size_t links = model.skeleton().size();
   if (std::max(links, model.bones().size()) > gpu::kMostJumpLinks) return {};
   if (std::max<std::size_t>(links, threads) * (1 + (gpu::kPoseRows + 4) * model.clips().size()) > kMostRows) return {};
