@@ -31,5 +31,20 @@ TEST(DrawnBones, AreThoseOfAllEightInfluencesThatWeighAnything) {
   EXPECT_EQ(drawn_bones(five_influences()), (std::vector<bool>{true, true, true, true, false, true, false}));
 }
 
+TEST(DrawnMaterials, AreInTheirOrderAndTheirMeshesWithThem) {
+  ModelDraft draft = five_influences().draft();
+  draft.materials.resize(5);
+  draft.meshes.resize(5, draft.meshes[0]);
+  draft.meshes[1].indices.clear();
+  const std::uint32_t of_mesh[] = {4, 0, 2, 4, 2};
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    draft.meshes[i].primitive = i;
+    draft.meshes[i].material = of_mesh[i];
+  }
+  const Model model = build_model(std::move(draft)).value();
+  EXPECT_EQ(drawn_by_material(model), (std::vector<std::uint32_t>{2, 4, 0, 3}));
+  EXPECT_EQ(drawn_materials(model), (std::vector<std::uint32_t>{2, 4}));
+}
+
 }  // namespace
 }  // namespace throng

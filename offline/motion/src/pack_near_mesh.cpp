@@ -11,6 +11,7 @@
 #include "throng/character/codecs/packed_direction.h"
 #include "throng/character/parts.h"
 #include "throng/math/directions.h"
+#include "throng/model/drawn.h"
 #include "throng/model/parts.h"
 #include "throng/model/rest_surface.h"
 #include "throng/pose/pose.h"
@@ -101,16 +102,6 @@ struct Packed {
   std::vector<NearPiece> pieces;
   std::vector<std::string> target_names;
 };
-
-// The materials that anything is drawn with, in their order: as the bake numbers them.
-std::vector<std::uint32_t> drawn_materials(const Model& model) {
-  std::vector<std::uint32_t> used;
-  for (const Mesh& mesh : model.meshes())
-    if (!mesh.indices.empty() && !mesh.positions.empty()) used.push_back(mesh.material);
-  std::ranges::sort(used);
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  return used;
-}
 
 class Packer {
  public:
@@ -318,8 +309,7 @@ Result<void> check(const Model& model, const NearMeshSettings& settings) {
   }
   if (settings.influences == 0 || settings.influences > kMostInfluences)
     return fail("{} influences a vertex; there may be 1 to {}", settings.influences, kMostInfluences);
-  const auto has_triangles = [](const Mesh& mesh) { return !mesh.indices.empty(); };
-  if (std::ranges::none_of(model.meshes(), has_triangles)) return fail("the model has no triangles");
+  if (std::ranges::none_of(model.meshes(), is_drawn)) return fail("the model has no triangles");
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "mesh/named_parts.h"
 #include "mesh/vertex_order.h"
 #include "throng/math/directions.h"
+#include "throng/model/drawn.h"
 #include "throng/model/parts.h"
 
 namespace throng::detail::bake {
@@ -179,17 +180,6 @@ std::uint32_t keep_material(const Model& model, std::uint32_t index, BakedMesh& 
   }
   out.materials.push_back(std::move(material));
   return static_cast<std::uint32_t>(out.materials.size() - 1);
-}
-
-std::vector<std::uint32_t> drawn_by_material(const Model& model) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
-    if (is_drawn(model.meshes()[mesh])) order.push_back(mesh);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return model.meshes()[a].material < model.meshes()[b].material;
-  });
-  return order;
 }
 
 void append_all(const Model& model, Appender& append, BakedMesh& out, bool tangents, std::vector<std::string>& notes) {
