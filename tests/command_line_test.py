@@ -255,7 +255,7 @@ class CommandLine(ThrongTest):
         self.assertEqual(report["instances"], 70)  # twenty of them near
         self.assertEqual(report["dispatches"], 1)
         self.assertGreater(report["near"], 10)
-        self.run_throng(*battle, "-o", "%02d.png", "--from", "0.8", "--to", "1.0", "--fps", "10")
+        self.run_throng(*battle, "--shading", "full", "-o", "%02d.png", "--from", "0.8", "--to", "1.0", "--fps", "10")
         with open(f"{self.folder}/still.png", "rb") as still, open(f"{self.folder}/01.png", "rb") as second:
             self.assertEqual(still.read(), second.read())
         report = json.loads(self.run_throng(*battle, self.asset, "-o", "a.png", "--time", "0.1").stdout)
@@ -306,6 +306,19 @@ class CommandLine(ThrongTest):
         self.run_throng(*small, "-o", "plain.png", "--shading", "plain")
         self.assertNotEqual(*(pathlib.Path(self.folder, name).read_bytes() for name in ("usual.png", "plain.png")))
         self.refused(*small, "-o", "a.png", "--shading", "flat", says="--shading: 'flat' is none of: full, plain", code=2)
+
+    def test_films_are_shaded_plainly_where_there_is_no_gpu(self):
+        film = ["render", self.asset, "--size", "64x36", "--count", 1, "--fps", 1, "--to", 1]
+        devices = json.loads(self.run_throng("render", "--list-devices", "--json").stdout)
+        software = all(device["kind"] == "software" for device in devices if not device["unusable"])
+        said = self.run_throng(*film, "-o", "auto_%d.png").stderr
+        for shading in ("plain", "full"):
+            named = self.run_throng(*film, "-o", f"{shading}_%d.png", "--shading", shading).stderr
+            self.assertNotIn("no GPU", named)
+        drawn = {name: pathlib.Path(self.folder, f"{name}_0.png").read_bytes() for name in ("auto", "plain", "full")}
+        self.assertEqual(drawn["auto"], drawn["plain" if software else "full"])
+        self.assertNotEqual(drawn["plain"], drawn["full"])
+        self.assertEqual("--shading plain" in said, software)
 
     def test_render_says_which_device_or_clip_is_not_there(self):
         self.refused("render", self.asset, "-o", "a.png", "--device", "no such gpu", says="no such gpu")

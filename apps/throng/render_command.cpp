@@ -248,7 +248,8 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
       [&options](std::size_t how) {
         options.shading = std::array{Shading::full, Shading::plain}[how];
       },
-      "How light is worked out: plain has no highlights, and hard shadows, for a quicker picture (default: full)");
+      "How light is worked out: plain has no highlights, and hard shadows, for a quicker picture (default: full; plain "
+      "for films where there is no GPU)");
   add_choice(
       command, "--tint", {"auto", "none", "gentle", "strong"},
       [&options](std::size_t how) {

@@ -8,6 +8,10 @@
 #endif
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
+// Which of the material's pictures are looked at: where one is missing, a white one is bound in its place.
+layout(constant_id = 1) const uint kPictures = kAllPictures;
+// 0: of an opaque material, which has no holes; depth is then settled before anything is shaded.
+layout(constant_id = 2) const uint kHasHoles = 1u;
 layout(set = 2, binding = 0) uniform sampler2D base_texture;
 layout(set = 2, binding = 1) uniform sampler2D normal_texture;
 
@@ -30,10 +34,11 @@ vec3 facing_normal() {
 }
 
 void main() {
-  vec4 base = texture(base_texture, surface_uv) * surface_colour;
-  if (base.a < draw.alpha_cutoff) discard;
+  vec4 base = surface_colour;
+  if ((kPictures & kBasePicture) != 0u) base *= texture(base_texture, surface_uv);
+  if (kHasHoles != 0u && base.a < draw.alpha_cutoff) discard;
   vec3 normal = facing_normal();
-  if (draw.normal_scale != 0.0)
+  if ((kPictures & kNormalPicture) != 0u && draw.normal_scale != 0.0)
     normal = bent_normal(normal, world_tangent, texture(normal_texture, surface_uv).xyz, draw.normal_scale);
   Variation different = variation_of(variation, draw.material);
   Surface surface;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "files.h"
+#include "film/film.h"
 #include "render/bake_piece.h"
 #include "render/baked.h"
 #include "render/props.h"
@@ -69,13 +70,22 @@ Result<void> hang_prop(const RenderOptions& options, const Player& player, doubl
   return scene.add_prop(prop, model, socket);
 }
 
-SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look) {
+// Without a GPU a film in full shading would take minutes for seconds.
+Shading shading_for(const RenderOptions& options, const Device& device, Remarks& remarks) {
+  const bool quick = Film::is_film(options.output) && device.info().kind == DeviceKind::software;
+  if (options.shading || !quick) return options.shading.value_or(Shading::full);
+  remarks.notes.emplace_back(
+      "there is no GPU here, so the film is drawn with --shading plain; full takes three times as long");
+  return Shading::plain;
+}
+
+SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look, Shading shading) {
   SceneSettings settings;
   settings.width = options.width;
   settings.height = options.height;
   settings.samples = options.samples;
   settings.skinning = options.skinning;
-  settings.shading = options.shading;
+  settings.shading = shading;
   settings.vertex_budget = options.vertex_budget;
   if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
   settings.look = look;
@@ -89,18 +99,19 @@ void draw_with_threads(unsigned threads) {
 }
 
 // Makes a stage without characters.
-Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
+Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look, Remarks& remarks) {
   report(options.progress, "compile", 0.0);
   draw_with_threads(options.threads);
   THRONG_TRY(Device device, Device::create({.choice = options.device, .cache_folder = default_cache_folder()}));
-  THRONG_TRY(SceneRenderer scene, SceneRenderer::create(device.context(), scene_settings(options, look)));
+  const SceneSettings settings = scene_settings(options, look, shading_for(options, device, remarks));
+  THRONG_TRY(SceneRenderer scene, SceneRenderer::create(device.context(), settings));
   return Stage{std::move(device), {}, std::move(scene), {}};
 }
 
 Result<Stage> set_battle(const RenderOptions& options) {
   Remarks remarks;
   THRONG_TRY(Troupe troupe, load_troupe(options, remarks));
-  THRONG_TRY(Stage stage, empty_stage(options, Battle::look()));
+  THRONG_TRY(Stage stage, empty_stage(options, Battle::look(), remarks));
   const BattleSettings settings{.far = options.cast.count, .seed = options.cast.seed, .tinting = options.cast.tinting};
   auto battle = Battle::stage(std::move(troupe), settings, bake_piece, stage.scene);
   if (!battle) return fail(with_context("--scene battle", std::move(battle).error()));
@@ -127,7 +138,7 @@ Result<Stage> set_crowd(const RenderOptions& options) {
     const double aspect = static_cast<double>(options.width) / options.height;
     THRONG_TRY(staged, stage_crowd(troupe, options.cast, options.view, aspect));
   }
-  THRONG_TRY(Stage stage, empty_stage(options, staged.look));
+  THRONG_TRY(Stage stage, empty_stage(options, staged.look, remarks));
   for (std::size_t i = 0; i < troupe.players.size(); ++i) {
     const Player& player = troupe.players[i];
     const auto named = [&](Error error) {

@@ -40,7 +40,7 @@ struct RenderOptions {
   throng::ImportSettings import;  // for models, and for the prop
   std::string socket;
   throng::Skinning skinning = throng::Skinning::automatic;
-  throng::Shading shading = throng::Shading::full;
+  std::optional<throng::Shading> shading;  // none: full, but plain for films where there is no GPU
   bool full_detail = false;
   std::uint32_t vertex_budget = 0;
   std::uint32_t samples = 4;  // a pixel: 1, 2, 4 or 8

@@ -124,17 +124,35 @@ TEST_F(CrowdOnGpu, FindsTheModelOfACharacterThatIsNearAndTheOneThatIsFar) {
   }
 }
 
-TEST_F(CrowdOnGpu, DrawsTheSameWithoutShadowsForAGpuAndForASoftwareDriver) {
+// Of a card: with a picture that has a hole, with a normal map, with both and with neither.
+class DrawnOnEither : public CrowdOnGpu, public ::testing::WithParamInterface<std::tuple<bool, bool, AlphaMode>> {};
+
+TEST_P(DrawnOnEither, LooksTheSameWithoutShadows) {
+  const auto [base, normal, alpha] = GetParam();
+  CharacterDraft draft = test::card_draft({.alpha_mode = alpha});
+  Material& material = draft.materials[0];
+  if (base) material.base_image = 0;
+  if (normal) material.normal_image = 1;
+  draft.images.push_back(test::png({{{255, 0, 0, 255}, {90, 255, 0, 255}, {200, 0, 255, 255}, {160, 0, 0, 0}}}));
+  draft.images.push_back(
+      test::png({{{40, 128, 220, 255}, {215, 128, 220, 255}, {128, 40, 220, 255}, {128, 128, 255, 255}}}));
+  const std::vector<glm::vec4> tangents(4, glm::vec4(1.0f, 0.0f, 0.0f, 1.0f));
+  draft.tangents = tangents;
+  const Character card = test::built(std::move(draft));
   OwnRenderer own(context());
   std::vector<std::vector<float>> pictures;
   for (const DrawnOn drawn_on : {DrawnOn::gpu, DrawnOn::software}) {
-    CharacterRenderer crowd = make(test::card_model({}), {.targets = OwnRenderer::targets(), .drawn_on = drawn_on});
+    CharacterRenderer crowd = make(card, {.targets = OwnRenderer::targets(), .drawn_on = drawn_on});
     ASSERT_TRUE(set(crowd, {test::standing(0), test::standing(0, {1.5f, 0.5f, -1.0f})}));
     pictures.push_back(own.draw(crowd, 0));
   }
   EXPECT_GT(lit_pixels(pictures[0]), 400u);
   EXPECT_EQ(pictures[0], pictures[1]);
 }
+
+INSTANTIATE_TEST_SUITE_P(Pictures, DrawnOnEither,
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool(),
+                                            ::testing::Values(AlphaMode::opaque, AlphaMode::mask)));
 
 // Poses of one picture must not be written over while another is drawn from them: validation would say so.
 TEST_F(CrowdOnGpu, PosesManyMomentsInOneCommandBuffer) {

@@ -25,7 +25,12 @@ float cutoff_of(const Material& material, VkSampleCountFlagBits samples) {
 
 }  // namespace
 
-PipelineKey key_of(const Material& material) { return {material.double_sided, material.alpha_mode}; }
+PipelineKey key_of(const Material& material, bool software) {
+  PipelineKey key{.double_sided = material.double_sided, .alpha = material.alpha_mode};
+  if (!software) return key;
+  key.pictures = (material.base_image ? gpu::kBasePicture : 0u) | (material.normal_image ? gpu::kNormalPicture : 0u);
+  return key;
+}
 
 GraphicsPipelineInfo colour_info(const RendererSettings& settings, VkPipelineLayout layout) {
   const RendererTargets& targets = settings.targets;
@@ -73,11 +78,13 @@ Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const Render
   shadow.constants = shaders.constants;
 
   PipelinePair pair;
+  const std::uint32_t holes = key.alpha != AlphaMode::opaque ? 1 : 0;
+  const std::array shadowed{1u, key.pictures, holes}, unshadowed{0u, key.pictures, holes};
+  colour.fragment_constants = shadowed;
   THRONG_TRY(pair.colour, graphics_pipeline(gpu, colour));
   pair.unshadowed = pair.colour;
   if (suits_software(gpu, settings)) {
-    constexpr std::array kNoSunShadows{0u};
-    colour.fragment_constants = kNoSunShadows;
+    colour.fragment_constants = unshadowed;
     THRONG_TRY(pair.unshadowed, graphics_pipeline(gpu, colour));
   }
   THRONG_TRY(pair.shadow, graphics_pipeline(gpu, shadow));

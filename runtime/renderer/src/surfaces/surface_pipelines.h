@@ -15,11 +15,13 @@ inline constexpr VkShaderStageFlags kDrawStages = VK_SHADER_STAGE_VERTEX_BIT | V
 struct PipelineKey {
   bool double_sided = false;
   AlphaMode alpha = AlphaMode::opaque;
+  std::uint32_t pictures = gpu::kAllPictures;  // which the fragment shader looks at
 
   friend auto operator<=>(const PipelineKey&, const PipelineKey&) = default;
 };
 
-PipelineKey key_of(const Material& material);
+// `software`: with pipelines that look at no picture the material does not have. A GPU has one pipeline for both.
+PipelineKey key_of(const Material& material, bool software);
 
 struct PipelinePair {
   VkPipeline colour = VK_NULL_HANDLE;

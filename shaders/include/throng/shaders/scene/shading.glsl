@@ -39,14 +39,20 @@ vec3 view_direction(vec2 pixel) {
   return normalize(scene.view_forward + scene.view_right * place.x + scene.view_down * place.y);
 }
 
+// What the sun adds to the clear sky around it.
+vec3 sun_glow(vec3 direction) {
+  float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
+  float second = towards_sun * towards_sun;
+  float fourth = second * second;
+  float eighth = fourth * fourth;
+  float sixteenth = eighth * eighth;
+  return scene.sun_colour * (0.07 * fourth + 0.12 * sixteenth * sixteenth * sixteenth);
+}
+
 // The clear sky: a pale horizon that deepens upwards and warms towards the sun.
 vec3 clear_sky(vec3 direction) {
   float up = max(direction.y, 0.0);
-  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-6.5 * up));
-  float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
-  float broad = towards_sun * towards_sun;
-  broad *= broad;
-  return gradient + scene.sun_colour * (0.07 * broad + 0.12 * pow(towards_sun, 48.0));
+  return mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-6.5 * up)) + sun_glow(direction);
 }
 
 // Thin clouds high up, drawn out by the wind: how much of the sky they hide.
@@ -78,7 +84,7 @@ vec3 sky_light(vec3 direction) {
 vec3 through_air(vec3 light, vec3 position) {
   vec3 ray = position - scene.eye;
   float far = max(length(ray) - scene.fog_start, 0.0) / scene.fog_length;
-  vec3 horizon = clear_sky(normalize(vec3(ray.x, 0.0, ray.z)));
+  vec3 horizon = scene.horizon_colour + sun_glow(normalize(vec3(ray.x, 0.0, ray.z)));  // the clear sky's, at its foot
   return mix(horizon, light, exp(-far * (0.5 + 0.5 * min(far, 1.0))));
 }
 

@@ -11,6 +11,11 @@ THRONG_NAMESPACE_BEGIN
 using glm::mat4;
 #endif
 
+// The pictures of a material.
+THRONG_CONSTANT(uint, kBasePicture, 1u);
+THRONG_CONSTANT(uint, kNormalPicture, 2u);
+THRONG_CONSTANT(uint, kAllPictures, 3u);
+
 // Shadow maps of the sun, one for each range of distance from the eye, layers of one image.
 THRONG_CONSTANT(uint, kMostCascades, 4u);
 
