@@ -116,7 +116,9 @@ int main(int argc, char** argv) {
   report.add("deform_ns_per_vertex", 1e3 * small.whole / vertices, "ns", "of the tube");
   report.add("deform_nothing_share", small.nothing / small.positions, "×", "of a run for positions");
   if (!options.small) measure("large_tube", tube(28360), options, report);
-  for (const bench::BenchModel& source : bench::table_models(options.small))
+  std::vector<std::string> missing;
+  for (const bench::BenchModel& source : bench::table_models(options.small, missing))
     measure(source.name, bench::require(bake(source.model, {.levels = 1}, executor)), options, report);
+  for (const std::string& what : missing) fmt::print("left out: {}\n", what);
   return report.finish();
 }

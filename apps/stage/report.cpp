@@ -2,6 +2,8 @@
 #include "report.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 using namespace throng;
 using Json = nlohmann::ordered_json;
@@ -113,6 +115,35 @@ Json morphs_json(const BakedMorphs& morphs) {
   return {{"targets", std::move(targets)}, {"vertices", morphs.vertices.size()}, {"bytes", morphs.bytes()}};
 }
 
+std::size_t bones_of_skins(const Character& model) {
+  const auto motion = model.motion();
+  const auto mesh = model.near_mesh();
+  if (!motion || !mesh) return model.bones().size();
+  std::set<std::uint32_t> sole, shared;
+  for (std::uint32_t piece = 0; piece < mesh->pieces().size(); ++piece) {
+    const auto bindings = mesh->bindings(piece);
+    (bindings.size() == 1 ? sole : shared).insert(bindings.begin(), bindings.end());
+  }
+  std::set<std::uint32_t> skinned, all;
+  for (std::uint32_t i = 0; i < motion->bindings().size(); ++i) {
+    all.insert(motion->bindings()[i].bone);
+    if (!sole.contains(i) || shared.contains(i)) skinned.insert(motion->bindings()[i].bone);
+  }
+  return skinned.empty() ? all.size() : skinned.size();
+}
+
+// Vertices that became one count as many as there were.
+std::size_t source_vertices(const Character& model) {
+  return std::max(model.baked_from_source().size(), model.vertices().size());
+}
+
+// Frames and what they are read by.
+double motion_bytes(const Character& model) {
+  return static_cast<double>(frame_bytes(model)) + static_cast<double>(sizeof(glm::vec4) * model.table().size());
+}
+
+double shared_out(double bytes, std::uint64_t among) { return among > 0 ? bytes / static_cast<double>(among) : 0.0; }
+
 }  // namespace
 
 std::size_t triangle_total(const std::vector<BakedDraw>& draws) {
@@ -129,10 +160,31 @@ std::string_view format_of(const Character& model) {
   return halves ? "rgba16f" : "rg32ui";
 }
 
+PlainCount plain_count(const Character& model) {
+  constexpr double kRate = 30.0;
+  PlainCount count{.items = model.mode() == BakeMode::bones ? bones_of_skins(model) : source_vertices(model)};
+  for (const BakedClip& clip : model.clips())
+    count.frames += static_cast<std::uint64_t>(std::max(1.0, std::round(kRate * clip.length)));
+  return count;
+}
+
 double bytes_an_item_and_frame(const Character& model) {
-  const auto items =
-      static_cast<double>(model.mode() == BakeMode::bones ? model.bones().size() : model.vertices().size());
-  return static_cast<double>(frame_bytes(model)) / (items * static_cast<double>(frame_total(model)));
+  const PlainCount count = plain_count(model);
+  return shared_out(motion_bytes(model), count.items * count.frames);
+}
+
+double bytes_a_stored_item(const Character& model) {
+  const std::size_t items = model.mode() == BakeMode::bones ? model.bones().size() : model.vertices().size();
+  std::uint64_t frames = 0;
+  for (const BakedClip& clip : model.clips())
+    frames += clip.encoding == Encoding::localv ? clip.channels.stored_frames : clip.frame_count;
+  return shared_out(motion_bytes(model), items * frames);
+}
+
+std::uint64_t half_float_bytes(const Character& model) {
+  constexpr std::uint64_t kBytes = 16;  // two texels of four half floats
+  const PlainCount count = plain_count(model);
+  return kBytes * count.items * count.frames;
 }
 
 std::uint64_t frame_total(const Character& model) {
@@ -165,8 +217,9 @@ Json report_json(const Character& model) {
             {"format", format_of(model)}}},
           {"bytes", frame_bytes(model)},
           {"bytes_an_item_and_frame", bytes_an_item_and_frame(model)},
+          {"bytes_a_stored_item", bytes_a_stored_item(model)},
           {"key_bytes", model.key_bytes()},
-          {"half_float_bytes", model.half_float_bytes()},
+          {"half_float_bytes", half_float_bytes(model)},
           {"bounds", box_json(model.bounds())},
           {"clips", std::move(clips)},
           {"sockets", std::move(sockets)},

@@ -211,11 +211,17 @@ std::string Report::motion_text() const {
   if (!atlas.words.empty())
     text += fmt::format(": {} × {} texels, {} ({})", atlas.layout.width, atlas.height,
                         counted(atlas.layer_count, "layer"), format_of(model_));
-  text += fmt::format("; {:.2f} bytes a {} and frame", bytes_an_item_and_frame(model_),
-                      model_.mode() == BakeMode::bones ? "bone" : "vertex");
+  const bool bones = model_.mode() == BakeMode::bones;
+  text += fmt::format("; {:.2f} bytes a {} and frame", bytes_an_item_and_frame(model_), bones ? "bone" : "vertex");
+  if (style_.verbose) {
+    const PlainCount count = plain_count(model_);
+    text += fmt::format(" (of {} at 30 fps; {:.2f} of those baked and stored)",
+                        bones ? counted(count.items, "bone") : counted(count.items, "vertex", "vertices"),
+                        bytes_a_stored_item(model_));
+  }
   std::vector<std::string> others;
-  if (model_.half_float_bytes() > 0)
-    others.push_back(fmt::format("half floats at 30 fps take {}", readable_bytes(model_.half_float_bytes())));
+  if (const std::uint64_t halves = half_float_bytes(model_); halves > 0)
+    others.push_back(fmt::format("half floats at 30 fps take {}", readable_bytes(halves)));
   if (model_.key_bytes() > 0) others.push_back(fmt::format("the source's keys {}", readable_bytes(model_.key_bytes())));
   return others.empty() ? text : fmt::format("{}; {}", text, fmt::join(others, ", "));
 }

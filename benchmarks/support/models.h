@@ -23,8 +23,8 @@ inline std::optional<std::filesystem::path> shared_model(const char* file) {
   return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
 }
 
-// The mannequin alone, with one clip, where the run is small.
-inline std::vector<BenchModel> table_models(bool small) {
+// The mannequin alone, with one clip, where the run is small. `missing`: gets a line for each that is not there.
+inline std::vector<BenchModel> table_models(bool small, std::vector<std::string>& missing) {
   std::vector<BenchModel> models;
   if (small) {
     ModelDraft draft = make_mannequin().draft();
@@ -32,10 +32,10 @@ inline std::vector<BenchModel> table_models(bool small) {
     models.push_back({"mannequin", require(build_model(std::move(draft)))});
     return models;
   }
-  const auto add = [&models](const char* name, const char* file) {
+  const auto add = [&](const char* name, const char* file) {
     const auto path = shared_model(file);
     if (path) models.push_back({name, require(import_gltf(*path)).model});
-    if (!path) fmt::print("{} is left out: there is no {} in {}\n", name, file, test::shared_folder().string());
+    if (!path) missing.push_back(fmt::format("{}: there is no {} in {}", name, file, test::shared_folder().string()));
   };
   add("fox", "khronos/Fox/Fox.glb");
   add("cesium_man", "khronos/CesiumMan/CesiumMan.glb");

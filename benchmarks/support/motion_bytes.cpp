@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "motion_bytes.h"
 
-#include <cmath>
+#include <algorithm>
 #include <set>
 
 #include "models.h"
+#include "report.h"
 #include "throng/bake/bake.h"
 
 namespace throng::bench {
@@ -13,13 +14,11 @@ namespace {
 constexpr const char* kMethod =
     R"(Motion within a bound: every clip is baked as the bake chooses without being told (localv wherever that keeps the bound), and measured at
 the frames and between. "B" are bytes of motion, headers included, over (bones of the skins × frames at 30 a second over the
-clips' lengths); "stored" the same bytes over (columns × frames that are stored). Clips of which a curve jumps are told apart: no rate
+clips' lengths), as a bake's report counts them; "stored" the same bytes over (columns × frames that are stored). Clips of which a curve jumps are told apart: no rate
 follows a jump.)";
 
 constexpr std::size_t kLeastClips =
     4;  // models of the shared folder with fewer are left out, but for those of the other table
-constexpr double kRate = 30.0;
-
 // A bound, and what it may take.
 struct Bound {
   double mm = 0.0;
@@ -64,34 +63,14 @@ bool jumps(const Clip& clip) {
   });
 }
 
-// The bones of skins: those that meshes are bound to, but for the nodes of meshes that follow one node alone, as a
-// sword does. A model of such meshes alone has those nodes.
-std::size_t skin_bones(const Model& model) {
-  std::set<std::size_t> sole, shared;
-  for (const Mesh& mesh : model.meshes()) {
-    std::set<std::size_t> used;
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
-      for_each_influence(mesh, v, [&](std::uint16_t binding, float) { used.insert(binding); });
-    (used.size() == 1 ? sole : shared).insert(used.begin(), used.end());
-  }
-  std::set<std::uint32_t> skinned, all;
-  for (std::size_t i = 0; i < model.bindings().size(); ++i) {
-    all.insert(model.bindings()[i].bone);
-    if (!sole.contains(i) || shared.contains(i)) skinned.insert(model.bindings()[i].bone);
-  }
-  return skinned.empty() ? all.size() : skinned.size();
-}
-
 Figures figures_of(const Model& source, const Character& baked) {
+  const PlainCount count = plain_count(baked);
   Figures figures;
-  figures.bytes =
-      static_cast<double>(frame_bytes(baked)) + static_cast<double>(sizeof(glm::vec4) * baked.table().size());
-  const auto bones = static_cast<double>(skin_bones(source));
+  figures.bone_frames = static_cast<double>(count.items) * static_cast<double>(count.frames);
+  figures.bytes = bytes_an_item_and_frame(baked) * figures.bone_frames;
+  figures.column_frames = figures.bytes / bytes_a_stored_item(baked);
   for (std::size_t i = 0; i < baked.clips().size(); ++i) {
     const BakedClip& clip = baked.clips()[i];
-    figures.bone_frames += bones * std::max(1.0, std::round(kRate * clip.length));
-    const std::uint32_t stored = clip.encoding == Encoding::localv ? clip.channels.stored_frames : clip.frame_count;
-    figures.column_frames += static_cast<double>(baked.bones().size()) * stored;
     if (i < source.clips().size() && jumps(source.clips()[i])) {
       ++figures.jumps;
       continue;
@@ -108,25 +87,25 @@ void print(const std::string& name, std::size_t bones, std::size_t clips, const 
              f.jumps > 0 ? fmt::format("  and {} that jump", f.jumps) : "");
 }
 
-// The models of the other table, and every file with enough clips. Skips a file whose name says that it is had already.
-std::vector<BenchModel> every_model(bool small) {
-  std::vector<BenchModel> models = table_models(small);
-  if (small) return models;
+// Every file of the shared folder with enough clips but those that are had already, behind them.
+std::vector<BenchModel> every_model(std::span<const BenchModel> had, std::vector<std::string>& unchecked) {
+  std::vector<BenchModel> models(had.begin(), had.end());
   const auto root = test::shared_folder() / "models";
+  if (!std::filesystem::exists(root)) {
+    unchecked.push_back(fmt::format("all other models: there is no {}", root.string()));
+    return models;
+  }
   std::vector<std::filesystem::path> files;
-  if (std::filesystem::exists(root)) {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-      const auto extension = entry.path().extension();
-      if (extension == ".glb" || extension == ".gltf" || extension == ".fbx") files.push_back(entry.path());
-    }
-  } else {
-    fmt::print("There is no {}: the mannequin alone is checked.\n", root.string());
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    const auto extension = entry.path().extension();
+    if (extension == ".glb" || extension == ".gltf" || extension == ".fbx") files.push_back(entry.path());
   }
   std::ranges::sort(files);
-  const std::set<std::string> had{"Fox.glb", "CesiumMan.glb", "Knight.glb"};
+  const std::set<std::string> table{"Fox.glb", "CesiumMan.glb", "Knight.glb"};
   for (const std::filesystem::path& file : files) {
-    if (had.contains(file.filename().string())) continue;
+    if (table.contains(file.filename().string())) continue;
     auto imported = import_model(file);
+    if (!imported) unchecked.push_back(imported.error().message);
     if (!imported || imported->model.clips().size() < kLeastClips || imported->model.meshes().empty()) continue;
     models.push_back({file.filename().string(), std::move(imported->model)});
   }
@@ -140,11 +119,17 @@ bool check(bool right, const std::string& what) {
 
 }  // namespace
 
-bool motion_table(const Options& options, Report& report) {
+bool motion_table(const Options& options, std::span<const BenchModel> had, Report& report,
+                  std::vector<std::string>& unchecked) {
   fmt::print("{}\n\n{:<28} {:>5} {:>5} {:>8} {:>9} {:>8} {:>8} {:>10} {:>8}\n", kMethod, "model", "bones", "clips",
              "bound mm", "kB", "B", "stored", "at frames", "between");
   ThreadExecutor executor;
-  const std::vector<BenchModel> models = every_model(options.small);
+  const std::vector<BenchModel> models =
+      options.small ? std::vector(had.begin(), had.end()) : every_model(had, unchecked);
+  for (const Promise& promise : kPromises) {
+    if (options.small || std::ranges::count(models, promise.model, &BenchModel::name) == 0)
+      unchecked.push_back(fmt::format("{} below {:.0f} kB", promise.model, promise.bytes / 1e3));
+  }
   bool kept = true;
   for (const Bound& bound : kBounds) {
     Figures all;
@@ -153,7 +138,7 @@ bool motion_table(const Options& options, Report& report) {
       const Character baked =
           require(bake(source.model, {.max_error_mm = bound.mm, .levels = 1, .drop_morphs = true}, executor));
       const Figures figures = figures_of(source.model, baked);
-      print(source.name, skin_bones(source.model), baked.clips().size(), bound, figures);
+      print(source.name, plain_count(baked).items, baked.clips().size(), bound, figures);
       all.add(figures);
       clips += baked.clips().size();
       if (std::max(figures.at_frames, figures.between) > bound.mm)
@@ -161,6 +146,7 @@ bool motion_table(const Options& options, Report& report) {
       const std::string prefix = fmt::format("{}_motion_{}_", source.name, bound.name);
       report.record(prefix + "bytes", figures.bytes, "B");
       report.record(prefix + "bytes_a_bone_and_frame", figures.bytes / figures.bone_frames, "B");
+      report.record(prefix + "bytes_a_stored_item", figures.bytes / figures.column_frames, "B");
       report.record(prefix + "max", std::max(figures.at_frames, figures.between), "mm");
       for (const Promise& promise : kPromises) {
         if (source.name != promise.model || &bound != &kBounds[0] || options.small) continue;
@@ -172,6 +158,7 @@ bool motion_table(const Options& options, Report& report) {
     print("all", 0, clips, bound, all);
     const double mean = all.bytes / all.bone_frames;
     report.record(fmt::format("motion_{}_bytes_a_bone_and_frame", bound.name), mean, "B");
+    report.record(fmt::format("motion_{}_bytes_a_stored_item", bound.name), all.bytes / all.column_frames, "B");
     if (options.small) continue;
     kept = check(mean <= bound.most, fmt::format("{:.2f} bytes a bone and frame within {:g} mm, {:g} at most", mean,
                                                  bound.mm, bound.most)) &&

@@ -62,11 +62,10 @@ std::string atlas_text(const Character& model) {
 }
 
 std::string memory_text(const Character& model) {
-  const std::uint64_t bytes = frame_bytes(model);
-  if (model.half_float_bytes() == 0) return readable_bytes(bytes);
+  const std::uint64_t bytes = frame_bytes(model), halves = half_float_bytes(model);
+  if (halves == 0) return readable_bytes(bytes);
   return fmt::format("{}: {:.0f} % of the half-float layout at 30 fps ({})", readable_bytes(bytes),
-                     100.0 * static_cast<double>(bytes) / static_cast<double>(model.half_float_bytes()),
-                     readable_bytes(model.half_float_bytes()));
+                     100.0 * static_cast<double>(bytes) / static_cast<double>(halves), readable_bytes(halves));
 }
 
 std::string error_text(const ErrorFigures& error) {
