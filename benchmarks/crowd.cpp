@@ -59,58 +59,65 @@ Crowd make_crowd(const Character& model, std::uint32_t count, double step = 0.9)
   return crowd;
 }
 
-double measure_tick(const Character& model, bench::Report& report) {
+// The frames of a crowd, and what the usual way on the CPU takes for a character of a thousand vertices.
+void measure_on_cpu(const Model& model, const Character& baked, const bench::Options& options, bench::Report& report) {
   constexpr std::uint32_t kCount = 10000;
-  const Crowd crowd = make_crowd(model, kCount);
+  const Crowd crowd = make_crowd(baked, kCount);
   const Ticks now = ticks_from_seconds(12.34);
   std::vector<Cursor> cursors(kCount);
-  const double seconds = bench::median_seconds(20, 201, [&] { crowd.tick(ModelId(0), now, cursors); });
-  for (std::uint32_t i = 0; i < kCount; ++i) {
-    const TrackRecord& track = crowd.plays(ModelId(0))[i].track;
-    const gpu::uvec2 moment{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
-    const Cursor expected = gpu::cursor_at(clip_record(model, model.clips()[track.clip]), gpu::phase_at(track, moment));
-    bench::require(cursors[i].frame == expected.frame && cursors[i].blend == expected.blend,
-                   "the crowd's frames are not the shader's");
-  }
-  const double nanoseconds = seconds / kCount * 1e9;
-  report.add("tick_ns", nanoseconds, "ns", "a character, on the CPU, one core");
-  return nanoseconds;
-}
 
-// What the usual way on the CPU takes for a character of a thousand vertices.
-double measure_traditional(const Model& model, const Character& baked, bench::Report& report) {
   const auto rig = build_rig(bench::require(compile_motion(model)));
   constexpr std::uint32_t kClip = 1;
-  std::vector<std::uint32_t> cursors(rig->clips()[kClip].cursor_count);
+  constexpr int kPoses = 100;  // that are timed at once: asking for the time takes some
+  std::vector<std::uint32_t> rig_cursors(rig->clips()[kClip].cursor_count);
   std::vector<SoaTransform> locals(rig->group_count());
   std::vector<Affine> models(rig->bone_count());
   std::vector<Affine> palette(rig->bound_bones().size());
   float time = 0.0f;
-  const double posing = bench::median_seconds(20, 201, [&] {
+  const auto pose = [&] {
     time = std::fmod(time + 1.0f / 60.0f, rig->clips()[kClip].length);
     const bool ran =
-        SampleJob{.rig = *rig, .clip = ClipId(kClip), .time = time, .cursors = cursors, .locals = locals}.run() &&
+        SampleJob{.rig = *rig, .clip = ClipId(kClip), .time = time, .cursors = rig_cursors, .locals = locals}.run() &&
         LocalToModelJob{.rig = *rig, .locals = locals, .models = models}.run() &&
         PaletteJob{.rig = *rig, .models = models, .palette = palette}.run();
     bench::require(ran, "a job refused its spans");
-  });
-  const Crowd crowd = make_crowd(baked, 2);
+  };
+
   const Deformer deformer(baked);
   std::vector<glm::vec3> positions(deformer.vertex_count());
   std::vector<glm::vec3> normals(deformer.vertex_count());
-  Ticks now = 0;
-  const double skinning = bench::median_seconds(3, 21, [&] {
-    now += kTicksPerSecond / 60;
-    const auto done = deformer.run(crowd.plays(ModelId(0))[kClip], now, {.positions = positions, .normals = normals});
+  Ticks later = 0;
+  const auto skin = [&] {
+    later += kTicksPerSecond / 60;
+    const auto done = deformer.run(crowd.plays(ModelId(0))[kClip], later, {.positions = positions, .normals = normals});
     bench::require(done.has_value(), "the deformer refused its arrays");
-  });
+  };
+
+  const std::array<std::function<double()>, 3> measurements{
+      [&] { return bench::seconds_of([&] { crowd.tick(ModelId(0), now, cursors); }) / kCount; },
+      [&] {
+        return bench::seconds_of([&] {
+                 for (int i = 0; i < kPoses; ++i) pose();
+               }) /
+               kPoses;
+      },
+      [&] { return bench::seconds_of(skin) * 1000.0 / static_cast<double>(positions.size()); }};
+  const auto seconds = bench::medians_in_turn(options.sized(1.0, 0.0), options.sized(201, 2), measurements);
+  for (std::uint32_t i = 0; i < kCount; ++i) {
+    const TrackRecord& track = crowd.plays(ModelId(0))[i].track;
+    const gpu::uvec2 moment{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
+    const Cursor expected = gpu::cursor_at(clip_record(baked, baked.clips()[track.clip]), gpu::phase_at(track, moment));
+    bench::require(cursors[i].frame == expected.frame && cursors[i].blend == expected.blend,
+                   "the crowd's frames are not the shader's");
+  }
   float height = 0.0f;
   for (const glm::vec3& position : positions) height = std::max(height, position.y);
   bench::require(height > 1.0f && height < 2.5f, "the traditional character is not of a person's height");
-  const double nanoseconds = (posing + skinning * 1000.0 / static_cast<double>(positions.size())) * 1e9;
-  report.add("traditional_ns", nanoseconds, "ns",
+  const double tick = seconds[0], traditional = seconds[1] + seconds[2];
+  report.add("tick_ns", tick * 1e9, "ns", "a character, on the CPU, one core");
+  report.add("traditional_ns", traditional * 1e9, "ns",
              "a character of 1,000 vertices: sampling, posing and skinning in float, one core");
-  return nanoseconds;
+  report.add("ratio_to_traditional", traditional / tick, "×", "traditional over tick, in turns");
 }
 
 // Small pictures: what the CPU does for an image does not depend on its size.
@@ -125,49 +132,65 @@ SceneRenderer driven_scene(const Character& model, Device& device) {
   return scene;
 }
 
-double drive_seconds(SceneRenderer& scene, Clock& clock, int runs, const std::function<void()>& before_each) {
-  const Camera camera{{45.0, 60.0, 40.0}, {45.0, 0.0, -45.0}, 40.0};
-  std::vector<double> seconds;
-  for (int i = 0; i < runs + 2; ++i) {
-    clock.advance(1.0 / 60.0);
-    const auto begin = std::chrono::steady_clock::now();
-    before_each();
-    bench::require(scene.submit(camera, clock.now()).has_value(), "the picture is not submitted");
-    const double driving = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    bench::require(scene.finish());
-    if (i >= 2) seconds.push_back(driving);
+// A crowd in a scene that is driven image by image, a tenth of which moves each time where it is asked to.
+class Driven {
+ public:
+  Driven(const Character& model, Device& device, std::uint32_t count, bool changes)
+      : count_(count),
+        scene_(driven_scene(model, device)),
+        crowd_(make_crowd(model, count - count / 10, 90.0 / std::sqrt(count))) {
+    for (std::uint32_t i = 0; i < count / 10; ++i) people_.push_back(bench::require(crowd_.add({}, clock_.now())));
+    bench::require(scene_.update(crowd_).has_value(), "the crowd does not come");
+    if (!changes) people_.clear();
   }
-  return bench::median(std::move(seconds));
-}
+
+  // What the CPU spends on an image before it waits.
+  double seconds() {
+    clock_.advance(1.0 / 60.0);
+    const auto begin = std::chrono::steady_clock::now();
+    move();
+    bench::require(scene_.submit({{45.0, 60.0, 40.0}, {45.0, 0.0, -45.0}, 40.0}, clock_.now()).has_value(),
+                   "the picture is not submitted");
+    const double driving = bench::seconds_since(begin);
+    bench::require(scene_.finish());
+    return driving;
+  }
+
+  void check() const {
+    bench::require(scene_.report().far_characters == count_ && scene_.report().far.in_picture > count_ / 10,
+                   "the crowd is not in the picture");
+  }
+
+ private:
+  void move() {
+    for (std::uint32_t i = 0; i < people_.size(); ++i) {
+      Placement place;
+      place.position = {static_cast<float>(i % 300) * 0.3f, 0.0f, static_cast<float>(clock_.now() % 7)};
+      bench::require(crowd_.place(people_[i], place).has_value(), "somebody does not move");
+    }
+    if (!people_.empty()) bench::require(scene_.update(crowd_).has_value(), "changes are not taken over");
+  }
+
+  std::uint32_t count_;
+  Clock clock_;
+  SceneRenderer scene_;
+  Crowd crowd_;
+  std::vector<InstanceId> people_;  // who move
+};
 
 void measure_drive(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
-  double alone = 0.0;
-  const std::uint32_t few = options.sized(1000u, 100u);
   const std::uint32_t many = options.sized(100000u, 2000u);
-  for (const std::uint32_t count : {few, many}) {
-    SceneRenderer scene = driven_scene(model, device);
-    Crowd crowd = make_crowd(model, count, 90.0 / std::sqrt(count));
-    bench::require(scene.update(crowd).has_value(), "the crowd does not come");
-    Clock clock;
-    alone = drive_seconds(scene, clock, options.sized(21, 3), [] {});
-    bench::require(scene.report().far_characters == count && scene.report().far.in_picture > count / 10,
-                   "the crowd is not in the picture");
-    report.add(count == few ? "drive_1k_us" : "drive_100k_us", alone * 1e6, "µs", "CPU an image");
-    if (count == few) continue;
-    std::vector<InstanceId> people;
-    for (std::uint32_t i = 0; i < count / 10; ++i) people.push_back(bench::require(crowd.add({}, clock.now())));
-    bench::require(scene.update(crowd).has_value(), "more do not come");
-    const double changing = drive_seconds(scene, clock, options.sized(9, 3), [&] {
-      for (std::uint32_t i = 0; i < people.size(); ++i) {
-        Placement place;
-        place.position = {static_cast<float>(i % 300) * 0.3f, 0.0f, static_cast<float>(clock.now() % 7)};
-        bench::require(crowd.place(people[i], place).has_value(), "somebody does not move");
-      }
-      bench::require(scene.update(crowd).has_value(), "changes are not taken over");
-    });
-    report.add("update_10k_us", (changing - alone) * 1e6, "µs",
-               "more, when 10,000 of 100,000 changed: calls and upload");
-  }
+  Driven few(model, device, options.sized(1000u, 100u), false);
+  Driven alone(model, device, many, false);
+  Driven changing(model, device, many, true);
+  const std::array<std::function<double()>, 3> measurements{
+      [&] { return few.seconds(); }, [&] { return alone.seconds(); }, [&] { return changing.seconds(); }};
+  const auto seconds = bench::medians_in_turn(options.sized(1.0, 0.0), options.sized(21, 3), measurements);
+  for (const Driven* each : {&few, &alone, &changing}) each->check();
+  report.add("drive_1k_us", seconds[0] * 1e6, "µs", "CPU an image");
+  report.add("drive_100k_us", seconds[1] * 1e6, "µs", "CPU an image");
+  report.add("update_10k_us", (seconds[2] - seconds[1]) * 1e6, "µs",
+             "more, when 10,000 of 100,000 changed: calls and upload");
 }
 
 CharacterRenderer make_renderer(const Character& model, const Crowd& crowd, Device& device, Skinning skinning) {
@@ -402,9 +425,7 @@ int main(int argc, char** argv) {
   fmt::print("{}\n{} vertices, {} bones, {} clips; {} cores; {}\n\n", kMethod, baked.vertices().size(),
              baked.bones().size(), baked.clips().size(), std::thread::hardware_concurrency(), device.info().name);
   bench::Report report(options);
-  const double tick = measure_tick(baked, report);
-  const double traditional = measure_traditional(model, baked, report);
-  report.add("ratio_to_traditional", traditional / tick, "×", "traditional over tick, same run");
+  measure_on_cpu(model, baked, options, report);
   measure_drive(baked, device, options, report);
   measure_images(baked, device, options, report);
   measure_pictures(baked, device, options, report);

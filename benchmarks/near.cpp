@@ -2,7 +2,9 @@
 // What skinning characters that the CPU poses costs on the GPU, against writing its output once.
 //   bench_near [--gpu] [--json FILE]     --gpu: 1,000 characters of 20,000 vertices, and the variants
 
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "measure.h"
 #include "pin_drivers.h"
@@ -19,7 +21,8 @@ using namespace throng;
 namespace {
 
 constexpr const char* kMethod =
-    R"(Method: a tube of 57 bones whose vertices follow their four or eight nearest, every character in its own pose. Medians of 21 runs after warming up.
+    R"(Method: a tube of 57 bones whose vertices follow their four or eight nearest, every character in its own pose. Medians of 21 runs after a second of warming up, in turns: the
+variants, filling and copying.
   skin         the one dispatch for all characters, between two timestamps on the GPU.
   write        a fill of as many bytes as the dispatch writes, 16 a vertex, between two timestamps in the same run; copy: a copy of them.
   pose, prepare  what the CPU spends on set_pose, a character, and on recording an image of all of them, one core.
@@ -60,21 +63,16 @@ class GpuClock {
   void note(VkCommandBuffer commands, std::uint32_t which) const {
     gpu_.vk().vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, pool_, which);
   }
-  double measure(const std::function<void(VkCommandBuffer)>& record) const {
-    std::vector<double> seconds;
-    for (int i = 0; i < kRuns + 3; ++i) {
-      const auto done = gpu_.run([&](VkCommandBuffer commands) {
-        gpu_.vk().vkCmdResetQueryPool(commands, pool_, 0, 2);
-        record(commands);
-      });
-      bench::require(done.has_value(), "the device failed");
-      std::array<std::uint64_t, 2> ticks{};
-      gpu_.vk().vkGetQueryPoolResults(gpu_.device(), pool_, 0, 2, sizeof(ticks), ticks.data(), sizeof(ticks[0]),
-                                      VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
-      const double period = static_cast<double>(gpu_.limits().timestampPeriod);
-      if (i >= 3) seconds.push_back(static_cast<double>(ticks[1] - ticks[0]) * period * 1e-9);
-    }
-    return bench::median(std::move(seconds));
+  double seconds(const std::function<void(VkCommandBuffer)>& record) const {
+    const auto done = gpu_.run([&](VkCommandBuffer commands) {
+      gpu_.vk().vkCmdResetQueryPool(commands, pool_, 0, 2);
+      record(commands);
+    });
+    bench::require(done.has_value(), "the device failed");
+    std::array<std::uint64_t, 2> ticks{};
+    gpu_.vk().vkGetQueryPoolResults(gpu_.device(), pool_, 0, 2, sizeof(ticks), ticks.data(), sizeof(ticks[0]),
+                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+    return static_cast<double>(ticks[1] - ticks[0]) * static_cast<double>(gpu_.limits().timestampPeriod) * 1e-9;
   }
 
  private:
@@ -82,29 +80,38 @@ class GpuClock {
   VkQueryPool pool_ = VK_NULL_HANDLE;
 };
 
-struct WriteTimes {
-  double fill = 0.0;
-  double copy = 0.0;
-};
+// Memory that is filled and copied, as much as a dispatch writes.
+class Writes {
+ public:
+  Writes(GpuDevice& gpu, VkDeviceSize bytes)
+      : gpu_(gpu),
+        bytes_(bytes),
+        from_(bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device))),
+        to_(bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device))) {}
 
-WriteTimes measure_writes(GpuDevice& gpu, const GpuClock& clock, VkDeviceSize bytes) {
-  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
-  const Buffer from = bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device));
-  const Buffer to = bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device));
-  WriteTimes times;
-  times.fill = clock.measure([&](VkCommandBuffer commands) {
-    clock.note(commands, 0);
-    gpu.vk().vkCmdFillBuffer(commands, from.get(), 0, bytes, 0x3F800000u);
-    clock.note(commands, 1);
-  });
-  times.copy = clock.measure([&](VkCommandBuffer commands) {
-    const VkBufferCopy all{0, 0, bytes};
-    clock.note(commands, 0);
-    gpu.vk().vkCmdCopyBuffer(commands, from.get(), to.get(), 1, &all);
-    clock.note(commands, 1);
-  });
-  return times;
-}
+  double fill(const GpuClock& clock) const {
+    return clock.seconds([&](VkCommandBuffer commands) {
+      clock.note(commands, 0);
+      gpu_.vk().vkCmdFillBuffer(commands, from_.get(), 0, bytes_, 0x3F800000u);
+      clock.note(commands, 1);
+    });
+  }
+  double copy(const GpuClock& clock) const {
+    return clock.seconds([&](VkCommandBuffer commands) {
+      const VkBufferCopy all{0, 0, bytes_};
+      clock.note(commands, 0);
+      gpu_.vk().vkCmdCopyBuffer(commands, from_.get(), to_.get(), 1, &all);
+      clock.note(commands, 1);
+    });
+  }
+
+ private:
+  static constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+
+  GpuDevice& gpu_;
+  VkDeviceSize bytes_;
+  Buffer from_, to_;
+};
 
 void check(CharacterRenderer& renderer, GpuDevice& gpu, const Model& model, SkinMethod method,
            std::span<const CharacterId> ids) {
@@ -130,6 +137,7 @@ struct Variant {
   std::string name;
   bench::TubeShape shape;
   SkinMethod method = SkinMethod::linear;
+  std::optional<bench::Target> of_four = {};  // of the time that four influences take, on a GPU
 };
 
 // Near characters of one tube, each bent in its own way.
@@ -154,42 +162,61 @@ Tubes add_tubes(Device& device, const Variant& variant, std::uint32_t characters
   return tubes;
 }
 
-void measure(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
+void measure(Device& device, std::span<const Variant> variants, std::uint32_t characters, const bench::Options& options,
+             bench::Report& report) {
   auto gpu = bench::require(GpuDevice::create(device.context()));
   const GpuClock clock(*gpu);
-  Tubes tubes = add_tubes(device, variant, characters);
-  CharacterRenderer& renderer = tubes.renderer;
-  const double posing = bench::median_seconds(1, 9, [&] {
-    for (std::uint32_t i = 0; i < characters; ++i)
-      bench::require(renderer.set_pose(tubes.ids[i], {.model_from_bones = tubes.poses[i]}).has_value(),
-                     "a pose was refused");
-  });
-  check(renderer, *gpu, tubes.model, variant.method, tubes.ids);
-  std::vector<double> recording;
-  const double skin = clock.measure([&](VkCommandBuffer commands) {
-    const auto begin = std::chrono::steady_clock::now();
-    const RendererImage image{.culling = false, .near_timestamps = clock.pool()};
-    bench::require(renderer.record_prepare(commands, image).has_value(), "no image");
-    recording.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  });
-  const std::uint64_t vertices = renderer.near_counts().vertices;
-  bench::require(vertices == std::uint64_t{characters} * tubes.model.meshes()[0].positions.size(),
-                 "vertices were left out");
-  const WriteTimes write = measure_writes(*gpu, clock, vertices * 16);
-  const std::string of = fmt::format("{} × {}", characters, tubes.model.meshes()[0].positions.size());
-  const std::string& name = variant.name;
-  report.add(name + "_skin_ms", skin * 1e3, "ms", of + " vertices, one dispatch");
-  report.add(name + "_write_ms", write.fill * 1e3, "ms", "filling as many bytes");
-  report.add(name + "_copy_ms", write.copy * 1e3, "ms", "copying as many bytes");
-  report.add(name + "_ratio_to_write", skin / write.fill, "×", "skinning against writing its output once");
-  report.add(name + "_rate", static_cast<double>(vertices) / skin * 1e-9, "G/s", "vertices");
-  report.add(name + "_pose_us", posing / characters * 1e6, "µs", "set_pose, a character");
-  report.add(name + "_prepare_us", bench::median(std::move(recording)) * 1e6, "µs",
-             "recording the image, all characters");
+  std::vector<Tubes> tubes;
+  for (const Variant& variant : variants) tubes.push_back(add_tubes(device, variant, characters));
+  const std::uint64_t vertices = std::uint64_t{characters} * tubes[0].model.meshes()[0].positions.size();
+  const Writes writes(*gpu, vertices * 16);
+  std::vector<double> posing;
+  std::vector<std::vector<double>> recording(variants.size());
+  std::vector<std::function<double()>> measurements;
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    posing.push_back(bench::median_seconds(1, 9, [&, v] {
+      for (std::uint32_t i = 0; i < characters; ++i)
+        bench::require(tubes[v].renderer.set_pose(tubes[v].ids[i], {.model_from_bones = tubes[v].poses[i]}).has_value(),
+                       "a pose was refused");
+    }));
+    check(tubes[v].renderer, *gpu, tubes[v].model, variants[v].method, tubes[v].ids);
+    measurements.emplace_back([&, v] {
+      return clock.seconds([&](VkCommandBuffer commands) {
+        const auto begin = std::chrono::steady_clock::now();
+        const RendererImage image{.culling = false, .near_timestamps = clock.pool()};
+        bench::require(tubes[v].renderer.record_prepare(commands, image).has_value(), "no image");
+        recording[v].push_back(bench::seconds_since(begin));
+      });
+    });
+  }
+  measurements.emplace_back([&] { return writes.fill(clock); });
+  measurements.emplace_back([&] { return writes.copy(clock); });
+  const auto seconds = bench::medians_in_turn(options.sized(1.0, 0.0), options.sized(kRuns, 2), measurements);
+  const double fill = seconds[variants.size()], copy = seconds[variants.size() + 1];
+  const std::string of = fmt::format("{} × {}", characters, tubes[0].model.meshes()[0].positions.size());
+  fmt::print("filling as many bytes as a dispatch writes takes {:.3f} ms, copying them {:.3f}\n", fill * 1e3,
+             copy * 1e3);
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    bench::require(tubes[v].renderer.near_counts().vertices == vertices, "vertices were left out");
+    const std::string& name = variants[v].name;
+    report.add(name + "_skin_ms", seconds[v] * 1e3, "ms", of + " vertices, one dispatch");
+    report.add(name + "_ratio_to_write", seconds[v] / fill, "×", "skinning against writing its output once");
+    report.record(name + "_write_ms", fill * 1e3, "ms");
+    report.record(name + "_copy_ms", copy * 1e3, "ms");
+    if (v > 0)
+      report.add(name + "_ratio_to_linear_4", seconds[v] / seconds[0], "×", "skinning against four influences",
+                 gpu->is_software() ? std::nullopt : variants[v].of_four);
+    report.add(name + "_rate", static_cast<double>(vertices) / seconds[v] * 1e-9, "G/s", "vertices");
+    report.add(name + "_pose_us", posing[v] / characters * 1e6, "µs", "set_pose, a character");
+    report.add(name + "_prepare_us", bench::median(std::move(recording[v])) * 1e6, "µs",
+               "recording the image, all characters");
+  }
 }
 
 // What 1,000 characters ask of the CPU in an image: posing them all and recording what skins and draws them.
-void measure_cpu(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
+// `target`: of both together, in milliseconds.
+void measure_cpu(Device& device, const Variant& variant, std::uint32_t characters, std::optional<bench::Target> target,
+                 bench::Report& report) {
   auto gpu = bench::require(GpuDevice::create(device.context()));
   Tubes tubes = add_tubes(device, variant, characters);
   CharacterRenderer& renderer = tubes.renderer;
@@ -211,9 +238,9 @@ void measure_cpu(Device& device, const Variant& variant, std::uint32_t character
   }
   check(renderer, *gpu, tubes.model, variant.method, tubes.ids);
   const double pose = bench::median(std::move(posing)), prepare = bench::median(std::move(preparing));
-  report.add(
-      variant.name + "_1k_cpu_ms", (pose + prepare) * 1e3, "ms",
-      fmt::format("{} characters: set_pose {:.3f}, record_prepare {:.3f}", characters, pose * 1e3, prepare * 1e3));
+  const std::string what =
+      fmt::format("{} characters: set_pose {:.3f}, record_prepare {:.3f}", characters, pose * 1e3, prepare * 1e3);
+  report.add(variant.name + "_1k_cpu_ms", (pose + prepare) * 1e3, "ms", what, target);
 }
 
 }  // namespace
@@ -227,14 +254,16 @@ int main(int argc, char** argv) {
   fmt::print("{}\n\n", device.info().name);
   const std::uint32_t characters = options.gpu ? 1000 : options.sized(32u, 4u);
   const std::uint32_t vertices = options.gpu ? 20000 : options.sized(4000u, 400u);
-  measure(device, {"linear_4", {.vertices = vertices}}, characters, report);
-  measure(device, {"linear_8", {.vertices = vertices, .influences = 8}}, characters, report);
-  measure(device, {"dual_4", {.vertices = vertices}, SkinMethod::dual_quaternion}, characters, report);
-  measure(device, {"morphs", {.vertices = vertices, .targets = 10}}, characters, report);
+  const std::array variants{
+      Variant{"linear_4", {.vertices = vertices}},
+      Variant{"linear_8", {.vertices = vertices, .influences = 8}, SkinMethod::linear, bench::at_most(1.3)},
+      Variant{"dual_4", {.vertices = vertices}, SkinMethod::dual_quaternion, bench::at_most(1.5)},
+      Variant{"morphs", {.vertices = vertices, .targets = 10}, SkinMethod::linear, bench::at_most(1.4)}};
+  measure(device, variants, characters, options, report);
   const std::uint32_t many = options.sized(1000u, 4u);
   const std::uint32_t rings = options.sized(2400u, 400u);
-  measure_cpu(device, {"linear_4", {.vertices = rings}}, many, report);
-  measure_cpu(device, {"dual_4", {.vertices = rings}, SkinMethod::dual_quaternion}, many, report);
-  measure_cpu(device, {"morphs", {.vertices = rings, .targets = 10}}, many, report);
+  measure_cpu(device, {"linear_4", {.vertices = rings}}, many, bench::at_most(1.0), report);
+  measure_cpu(device, {"dual_4", {.vertices = rings}, SkinMethod::dual_quaternion}, many, std::nullopt, report);
+  measure_cpu(device, {"morphs", {.vertices = rings, .targets = 10}}, many, bench::at_most(2.0), report);
   return report.finish();
 }

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -118,6 +119,14 @@ inline std::vector<double> medians_in_turn(double settle, int runs,
   return medians;
 }
 
+// What a figure is to reach, on the machine that docs/measuring.md names.
+struct Target {
+  double value = 0.0;
+  bool at_most = true;  // or at least
+};
+inline Target at_most(double value) { return {value, true}; }
+inline Target at_least(double value) { return {value, false}; }
+
 class Report {
  public:
   // What is measured is shown as it comes, to a file or a pipe as well.
@@ -126,6 +135,16 @@ class Report {
   void add(std::string name, double value, std::string unit, std::string what) {
     fmt::print("{:<44} {:>10.3f}  {:<10} {}\n", name, value, unit, what);
     record(std::move(name), value, std::move(unit));
+  }
+
+  // With its target beside it, if it has one, and whether it misses that; a small run's figures mean nothing.
+  void add(std::string name, double value, std::string unit, std::string what, const std::optional<Target>& target) {
+    if (target) {
+      const bool missed = !options_.small && (target->at_most ? value > target->value : value < target->value);
+      what +=
+          fmt::format("; at {} {:g}{}", target->at_most ? "most" : "least", target->value, missed ? ": MISSED" : "");
+    }
+    add(std::move(name), value, std::move(unit), std::move(what));
   }
 
   // For the JSON only: what a table shows already.
