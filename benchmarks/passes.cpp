@@ -12,7 +12,9 @@
 #include "throng/gpu/device.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/playback/crowd.h"
+#include "throng/playback/deform.h"
 #include "throng/renderer/character_renderer.h"
+#include "throng/renderer/crowd_readback.h"
 #include "throng/scene/scene_view.h"
 
 using namespace throng;
@@ -25,7 +27,8 @@ constexpr const char* kMethod =
   plan         tick, cull, level of detail and compaction of 10 million characters, a third of them in view.
   pose         palettes of 100,000 characters in localv, all at full detail: one clip, and while all of them cross-fade.
   skin         every vertex of 10,000 characters at full detail, from palettes of the pose pass (localv) and from texels (q16).
-Counts are compared with what a plain loop on the CPU finds.)";
+Counts are compared with what a plain loop on the CPU finds, and the vertices of some of the characters, read back from the same passes, with the
+reference in double: a fast wrong answer ends the benchmark.)";
 
 struct Sizes {
   std::uint32_t planned, posed, skinned;
@@ -167,6 +170,44 @@ class Timer {
   VkQueryPool pool_ = VK_NULL_HANDLE;
 };
 
+// Some of the people, as the passes pose and skin them, against the reference: from the palette in model space, from
+// the pool in the world.
+// `fading`: whether all of them are in a cross-fade.
+void check_sample(const Character& model, const People& people, bool fading, Device& device, Skinning skinning) {
+  constexpr std::size_t kSample = 48;
+  constexpr double kUlp = 1.1920928955078125e-7;  // 2^-23: of 1
+  const SkinSpace space = skinning == Skinning::compute ? SkinSpace::world : SkinSpace::model;
+  const std::size_t count = people.instances.size();
+  People sample;
+  for (std::size_t i = 0; i < std::min(kSample, count); ++i) {
+    // From the first to the last, of all clips.
+    const std::size_t at = i * (count - 1) / (std::min(kSample, count) - 1);
+    sample.instances.push_back(people.instances[at]);
+    sample.plays.push_back(people.plays[at]);
+  }
+  auto readback = bench::require(CrowdReadback::create(device.context(), model, {.skinning = skinning}));
+  const SkinnedCrowd crowd = bench::require(readback.skin(sample.instances, sample.plays, kNow, space));
+  double off = 0.0, farthest = 0.0;
+  for (std::size_t i = 0; i < sample.instances.size(); ++i) {
+    const DecodedVertices right = deform(model, sample.plays[i], kNow);
+    const glm::dmat4 to_space = space == SkinSpace::world ? world_from_model(sample.instances[i]) : glm::dmat4(1.0);
+    farthest = std::max(farthest, glm::length(glm::dvec3(to_space[3])));
+    const gpu::Moment& moment = crowd.moments[i];
+    const bool fades = moment.previous_clip != gpu::kNoClip && moment.weight > 0.01f && moment.weight < 0.99f;
+    bench::require(fades == fading, "others fade than should");
+    bench::require(crowd.vertices_per_instance == right.positions.size(), "vertices are missing");
+    for (std::size_t v = 0; v < right.positions.size(); ++v) {
+      const glm::dvec3 found(crowd.positions[i * right.positions.size() + v]);
+      off = std::max(off, glm::distance(found, glm::dvec3(to_space * glm::dvec4(right.positions[v], 1.0))));
+    }
+  }
+  // Of a person 1.8 m tall, and what floats say of a place in the world.
+  const double allowed = 2e-5 + 2.0 * kUlp * farthest;
+  bench::require(off > 0.0 && off <= allowed,
+                 fmt::format("vertices are up to {:.3g} m off, {:g} at most", off, allowed));
+  fmt::print("{} of {} characters, {:.2g} m off at most\n", sample.instances.size(), count, off);
+}
+
 void measure_plan(const Character& model, Device& device, const Sizes& sizes, bench::Report& report) {
   const People people = make_people(model, sizes.planned, false);
   CharacterRenderer renderer = make_renderer(model, people, device, Skinning::vertex);
@@ -203,6 +244,8 @@ void measure_poses(const Character& model, Device& device, const Sizes& sizes, b
   for (const Case& each : cases)
     bench::require(each.renderer.far_counts().drawn == sizes.posed && each.renderer.far_counts().specks == 0,
                    "somebody has no pose");
+  check_sample(model, steady, false, device, Skinning::vertex);
+  check_sample(model, fading, true, device, Skinning::vertex);
   const std::string of = fmt::format("{} × {} bones", sizes.posed, model.bones().size());
   report.add("pose_100k_ms", cases[0].seconds[static_cast<std::size_t>(FarMark::posed)] * 1e3, "ms", of + ", one clip");
   report.add("pose_100k_fade_ms", cases[1].seconds[static_cast<std::size_t>(FarMark::posed)] * 1e3, "ms",
@@ -218,6 +261,8 @@ void measure_skinning(const Character& linked, const Character& texels, Device& 
   const RendererImage image = full_detail(image_of({{50.0, 40.0, 60.0}, {50.0, 0.0, -50.0}, 60.0}));
   std::array cases{Case{from_palette, image}, Case{from_texels, image}};
   Timer(device, sizes).measure(cases);
+  check_sample(linked, of_linked, false, device, Skinning::compute);
+  check_sample(texels, of_texels, false, device, Skinning::compute);
   constexpr auto kSkinned = static_cast<std::size_t>(FarMark::skinned);
   constexpr std::array kNames{"skin_localv", "skin_q16"};
   for (std::size_t i = 0; i < cases.size(); ++i) {
