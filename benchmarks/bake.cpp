@@ -113,17 +113,20 @@ void measure_file(const std::string& name, const std::filesystem::path& path, co
   const double bake_1 = median_after_warm_up(one.bake, runs), bake_2 = median_after_warm_up(two.bake, runs);
   bench::require(one.hash == two.hash, "two threads bake another file than one");
   forget_peak_memory();
+  const double begin = bench::process_seconds();
   ThreadExecutor executor(2);
   const Imported imported = bench::require(import_model(path));
   const Character baked = bench::require(bake(imported.model, {}, executor));
   const auto peak = peak_megabytes();
   bench::require(write_character(baked, file.path).has_value(), "the asset cannot be written");
+  const double busy = bench::process_seconds() - begin;
   report.add(name + "_1_thread_s", median_after_warm_up(one.whole, runs), "s", "file to file");
   report.add(name + "_2_threads_s", median_after_warm_up(two.whole, runs), "s",
              name == "knight" ? "file to file; the aim is below 3" : "file to file");
   report.add(name + "_bake_1_thread_s", bake_1, "s", "bake");
   report.add(name + "_bake_2_threads_s", bake_2, "s", "bake");
   report.add(name + "_parallel_efficiency", bake_1 / (2.0 * bake_2), "", "bake, two threads; the aim is 0.8");
+  report.add(name + "_cpu_s", busy, "s", "processor time of one more run, file to file");
   if (peak) report.add(name + "_peak_memory_mb", *peak, "MiB", "VmHWM of one more run on two threads");
   fmt::print("{:<44} {} clips, {} columns, {} parts, {:.3f} mm at most, file hash {:016x}\n", name,
              baked.clips().size(), baked.bones().size(), baked.draws().size(),

@@ -59,12 +59,15 @@ inline double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The core's own time on this thread: others' work does not count.
-inline double thread_seconds() {
+inline double cpu_seconds(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
+
+// The core's own time on this thread: others' work does not count. And on all threads of the program.
+inline double thread_seconds() { return cpu_seconds(CLOCK_THREAD_CPUTIME_ID); }
+inline double process_seconds() { return cpu_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 inline double seconds_of(const std::function<void()>& body) {
   const auto begin = std::chrono::steady_clock::now();
