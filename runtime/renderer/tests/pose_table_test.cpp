@@ -83,7 +83,7 @@ TEST(PoseTable, LendsThreadsWithoutALinkToLinksThatAreMoved) {
     };
     std::uint32_t next = kLinks;
     for (std::uint32_t link = 0; link < kLinks; ++link) {
-      for (const std::size_t which : {0, 1, 3}) EXPECT_EQ(row(table, which, link), row(plain, which, link));
+      for (const std::size_t which : {0u, 1u, 3u}) EXPECT_EQ(row(table, which, link), row(plain, which, link));
       const glm::uvec4 bits = row(table, 2, link), before = row(plain, 2, link);
       EXPECT_EQ(glm::uvec3(bits), glm::uvec3(before));
       EXPECT_EQ(bits.w == gpu::kNoPoseRow, before.w == gpu::kNoPoseRow);
