@@ -59,6 +59,42 @@ TEST(ImportCost, VerticesOutOfNothingAreCountedForEveryNodeThatShowsThem) {
   EXPECT_EQ(cost_of(path, {.budget = 200 * kMebibyte}).error, "");
 }
 
+// However often and by whatever names a file is named, its bytes count once; the model's own are counted before.
+TEST(ImportCost, AFileThatIsNamedManyTimesVouchesForItsBytesOnce) {
+  const ScratchFolder folder;
+  std::filesystem::create_directories(folder.path() / "sub");
+  folder.write("beside.bin", std::string(kMebibyte, 'b'));
+  std::filesystem::create_symlink("beside.bin", folder.path() / "link.bin");
+  const auto file_of = [](const std::vector<std::string>& uris) {
+    Json buffers = Json::array();
+    for (const std::string& uri : uris) buffers.push_back({{"uri", uri}, {"byteLength", 1}});
+    const Json file = {{"asset", {{"version", "2.0"}}}, {"buffers", std::move(buffers)}};
+    std::string text = file.dump();
+    text.append(kMebibyte - text.size(), ' ');
+    return text;
+  };
+  const auto data_uri = "data:application/octet-stream;base64," + std::string(kMebibyte / 2, 'A');
+  struct Case {
+    const char* what;
+    std::vector<std::string> uris;
+    std::uint64_t mebibytes;  // of the budget: 512, and 64 for each mebibyte behind the first
+  };
+  const Case cases[] = {
+      {"itself", std::vector<std::string>(1000, "model.gltf"), 512},
+      {"itself by other names", {"./model.gltf", "sub/../model.gltf", "model%2Egltf"}, 512},
+      {"data URIs", {data_uri}, 512},
+      {"one file", {"beside.bin"}, 576},
+      {"one file often", std::vector<std::string>(1000, "beside.bin"), 576},
+      {"one file by many names", {"beside.bin", "./beside.bin", "sub/../beside.bin", "link.bin"}, 576},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.what);
+    const auto imported = import_model(folder.write("model.gltf", file_of(one.uris)));
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->budget, one.mebibytes * kMebibyte);
+  }
+}
+
 // Every primitive on every node is a mesh of its own, with its names: a file writes each of them once.
 TEST(ImportCost, MeshesAndTheirNamesAreCountedForEveryNodeThatShowsThem) {
   const auto times = [](std::size_t count, const std::string& text) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "gltf/check/budget.h"
 #include "gltf/check/check_document.h"
 #include "gltf/convert/clips.h"
 #include "gltf/convert/materials.h"
@@ -56,7 +55,7 @@ Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const
   std::vector<std::string> notes = std::move(document.notes);
   mender.tell(notes, conversion.tally.repairs);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
-  const std::uint64_t budget = detail::import::Budget(settings.budget, bytes_read(document)).allowed();
+  const std::uint64_t budget = detail::import::Budget(settings.budget, document.files.bytes()).allowed();
   return Imported{std::move(model), std::move(notes), conversion.tally.repairs, {}, budget};
 }
 

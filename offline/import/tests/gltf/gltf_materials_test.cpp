@@ -138,6 +138,44 @@ TEST(GltfMaterial, ImagesAreAddedUpAndThoseTooManyAreLeftOut) {
   EXPECT_EQ(more->model.images().size(), 8u);
 }
 
+// Pictures one behind the other, each in a view that goes on to the end of the buffer: half a megabyte vouches for
+// eight megabytes of views no more than for itself.
+TEST(GltfMaterial, BytesThatSeveralImagesShareVouchForMemoryOnce) {
+  GltfBuilder b = textured_file(Json::object());
+  b.json["images"] = Json::array();
+  b.json["textures"] = Json::array();
+  b.json["materials"] = Json::array();
+  const std::string png = tiny_png(16);
+  std::vector<char> bytes;
+  for (int i = 0; i < 16; ++i) bytes.insert(bytes.end(), png.begin(), png.end());
+  bytes.resize(std::size_t{1} << 19);
+  const Json whole = b.json["bufferViews"][static_cast<std::size_t>(b.view(bytes))];
+  for (std::size_t i = 0; i < 16; ++i) {
+    const int view = b.append("bufferViews", {{"buffer", 0},
+                                              {"byteOffset", whole["byteOffset"].get<std::size_t>() + i * png.size()},
+                                              {"byteLength", bytes.size() - i * png.size()}});
+    b.json["images"].push_back({{"mimeType", "image/png"}, {"bufferView", view}});
+    b.json["textures"].push_back({{"source", i}});
+    b.append("materials", {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", i}}}}}});
+  }
+  const auto imported = import_gltf(ScratchFolder().write("built.glb", b.glb()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.images().size(), 3u);
+}
+
+TEST(GltfMaterial, AnImageBesideTheFileIsOneUnderAllItsNames) {
+  GltfBuilder b = bumpy_file();
+  b.json["images"][0] = {{"uri", "face.png"}};
+  b.json["images"][1] = {{"uri", "textures/../link.png"}};
+  const ScratchFolder folder;
+  folder.write("face.png", tiny_png());
+  std::filesystem::create_directories(folder.path() / "textures");
+  std::filesystem::create_symlink("face.png", folder.path() / "link.png");
+  const auto imported = import_gltf(folder.write("model.gltf", b.gltf()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.images().size(), 1u);
+}
+
 TEST(GltfMaterial, AnImageInABufferViewOutlivesTheImport) {
   GltfBuilder b = textured_file(Json::object());
   const std::string png = tiny_png();

@@ -133,14 +133,8 @@ Result<void> spend_animation(const Document& document, const source::Animation& 
 
 }  // namespace
 
-std::uint64_t bytes_read(const Document& document) {
-  std::uint64_t bytes = document.file.size();
-  for (const BufferSource& buffer : document.buffers) bytes += buffer.bytes.size();
-  return bytes;
-}
-
 Result<void> check_budget(const Document& document, Mender& /*mender*/) {
-  Budget budget(document.budget, bytes_read(document));
+  Budget budget(document.budget, document.files.bytes());
   for (const auto& [view, decoded] : document.decoded_views) {
     THRONG_CHECK(budget.spend(decoded.bytes.size(), "compressed buffer views"));
   }

@@ -6,9 +6,8 @@
 
 namespace throng::detail::gltf {
 
-// What lies on disk vouches for as much memory; what one buffer view after the other repeats does not.
-std::uint64_t bytes_read(const Document& document);
-
+// What lies on disk vouches for as much memory (NamedFiles::bytes); what one buffer view after the other repeats does
+// not.
 Result<void> check_budget(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gltf/convert/images.h"
 
+#include <algorithm>
 #include <map>
 
 #include "gltf/file/buffers.h"
@@ -9,7 +10,6 @@
 #include "gltf/file/uri.h"
 #include "import_budget.h"
 #include "pictures/webp.h"
-#include "throng/base/own_folder.h"
 #include "throng/base/try.h"
 #include "throng/character/image.h"
 
@@ -123,7 +123,7 @@ Result<Found> found(Result<SharedBytes> read, std::filesystem::path file = {}) {
   return Found{std::move(bytes), std::move(file)};
 }
 
-Result<Found> find_image(const Document& document, const nlohmann::json& image) {
+Result<Found> find_image(const Document& document, const nlohmann::json& image, NamedFiles& files) {
   const auto view = image.find("bufferView");
   if (view != image.end() && view->is_number_integer()) {
     const auto index = view->get<std::uint64_t>();
@@ -139,7 +139,7 @@ Result<Found> find_image(const Document& document, const nlohmann::json& image) 
     return Found{SharedBytes(std::move(data.bytes))};
   }
   THRONG_TRY(auto file, resolve_uri(document.path.parent_path(), text));
-  return found(map_file_in(document.path.parent_path(), file), file);
+  return found(files.map(file), file);
 }
 
 // What something shows is paid for: as it is drawn, and while it is decoded.
@@ -167,11 +167,6 @@ Result<LoadedImage> load_image(const nlohmann::json& image, std::size_t index, F
   return loaded;
 }
 
-// The same for images of the same bytes: a file, or a place in memory.
-std::pair<std::string, const std::byte*> key_of(const Found& found) {
-  return {found.file.string(), found.file.empty() ? found.bytes.span().data() : nullptr};
-}
-
 // Whether a material has a use for each image: as its colour or its normal map.
 std::vector<bool> shown_images(const source::Model& model, std::size_t count) {
   std::vector<bool> shown(count);
@@ -191,18 +186,20 @@ std::vector<bool> shown_images(const source::Model& model, std::size_t count) {
 std::vector<FileImage> load_images(const Document& document) {
   const auto& images = collection_of(*document.json, "images");
   const std::vector<bool> shown = shown_images(document.model, images.size());
-  std::map<std::pair<std::pair<std::string, const std::byte*>, bool>, std::size_t> first;
+  std::map<std::pair<const std::byte*, bool>, std::size_t> first;  // images of the same bytes are one
+  NamedFiles files = document.files;
   std::vector<Result<Found>> sources;
   std::vector<FileImage> out(images.size());
   std::uint64_t shown_bytes = 0;  // of files: what renderers go by, too
   for (std::size_t i = 0; i < out.size(); ++i) {
-    sources.push_back(images[i].is_object() ? find_image(document, images[i]) : fail("is not an object"));
+    sources.push_back(images[i].is_object() ? find_image(document, images[i], files) : fail("is not an object"));
     out[i].at_fault = sources[i] ? is_damaged(sources[i]->bytes.span())
                                  : !in_placeholder(document, images[i]) && !lies_elsewhere(images[i]);
-    out[i].same_as = sources[i] ? first.try_emplace({key_of(*sources[i]), shown[i]}, i).first->second : i;
+    out[i].same_as = sources[i] ? first.try_emplace({sources[i]->bytes.data(), shown[i]}, i).first->second : i;
     if (sources[i] && shown[i] && out[i].same_as == i) shown_bytes += sources[i]->bytes.span().size();
   }
-  import::Budget pictures(document.budget, shown_bytes);
+  // Buffer views may overlap, but a byte of a file counts once.
+  import::Budget pictures(document.budget, std::min(shown_bytes, files.bytes()));
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (!sources[i])
       out[i].loaded = fail(std::move(sources[i].error()));

@@ -5,7 +5,6 @@
 #include "gltf/file/extensions.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
-#include "throng/base/own_folder.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 
@@ -28,9 +27,9 @@ Result<SharedBytes> embedded(std::string_view uri, Mender& mender) {
   return SharedBytes(std::move(data.bytes));
 }
 
-Result<SharedBytes> beside(const Document& document, std::string_view uri) {
+Result<SharedBytes> beside(Document& document, std::string_view uri) {
   THRONG_TRY(auto file, resolve_uri(document.path.parent_path(), uri));
-  return map_file_in(document.path.parent_path(), file);
+  return document.files.map(file);
 }
 
 bool is_fallback(const Json& buffer) {
@@ -47,7 +46,7 @@ void set_missing(BufferSource& source) {
   source.placeholder = !source.fallback;
 }
 
-Result<BufferSource> load_buffer(const Document& document, const Json& buffer, std::size_t index, Mender& mender) {
+Result<BufferSource> load_buffer(Document& document, const Json& buffer, std::size_t index, Mender& mender) {
   BufferSource source;
   source.byte_length = buffer["byteLength"].get<std::uint64_t>();
   source.fallback = is_fallback(buffer);

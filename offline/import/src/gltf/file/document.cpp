@@ -4,7 +4,6 @@
 #include <charconv>
 #include <tuple>
 
-#include "gltf/check/budget.h"
 #include "gltf/data/draco_primitives.h"
 #include "gltf/data/meshopt_views.h"
 #include "gltf/file/buffers.h"
@@ -12,6 +11,7 @@
 #include "gltf/file/extensions.h"
 #include "gltf/file/json.h"
 #include "gltf/file/schema.h"
+#include "import_budget.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -63,6 +63,7 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   document.path = path;
   document.budget = budget;
   document.file = std::move(file);
+  document.files = NamedFiles(path, document.file);
   THRONG_TRY(auto container, open_container(document.file, mender));
   document.binary_chunk = container.binary;
   document.notes = std::move(container.notes);
@@ -75,7 +76,7 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   document.model = read_source(*document.json);
   THRONG_CHECK(load_buffers(document, mender));
   // What is decoded is counted before it is, and once more with all that is made of it (check_budget).
-  import::Budget decoding(budget, bytes_read(document));
+  import::Budget decoding(budget, document.files.bytes());
   THRONG_CHECK(decompress_views(document, decoding));
   THRONG_CHECK(decompress_primitives(document, decoding, mender));
   return document;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "gltf/file/named_files.h"
 #include "gltf/file/source.h"
 #include "mender.h"
 #include "throng/base/bytes.h"
@@ -47,6 +48,7 @@ struct Document {
   std::filesystem::path path;
   std::uint64_t budget = 0;  // ImportSettings::budget
   SharedBytes file;
+  NamedFiles files;  // what was read from disk so far: its bytes are what budgets go by
   std::unique_ptr<nlohmann::json> json;
   std::optional<SharedBytes> binary_chunk;
   source::Model model;
