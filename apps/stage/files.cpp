@@ -35,6 +35,7 @@ void take_from_import(const Imported& imported, BakeSettings& settings) {
   settings.repairs = imported.repairs;
   settings.side_groups = imported.groups;
   settings.memory_budget = imported.budget;
+  settings.work_seconds = imported.work_seconds;
 }
 
 std::string default_asset(const std::string& model) {

@@ -2,6 +2,7 @@
 #include "cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "levels/level_poses.h"
@@ -93,12 +94,14 @@ Counts count(const Model& model) {
   return counts;
 }
 
+double seconds_of(const BakeSettings& settings) { return work_budget(settings.memory_budget, settings.work_seconds); }
+
 }  // namespace
 
 std::size_t affordable_level_poses(const BakeSettings& settings) {
   constexpr double kFewest = 16.0;
   if (settings.memory_budget == 0) return static_cast<std::size_t>(kMostLevelPoses);
-  const double poses = kShareOfLevelPoses * work_budget(settings.memory_budget) / kMostSecondsOfLevelPose;
+  const double poses = kShareOfLevelPoses * seconds_of(settings) / kMostSecondsOfLevelPose;
   return static_cast<std::size_t>(std::clamp(poses, kFewest, kMostLevelPoses));
 }
 
@@ -160,13 +163,13 @@ Cost left_for_search(const Model& model, const BakeSettings& settings, std::span
   plain.levels = 1;  // they are made before, and what that took is given back
   const auto budget = static_cast<double>(settings.memory_budget);
   return {std::max(0.0, budget - cost_of(model, plain, clips).bytes),
-          std::max(0.0, work_budget(settings.memory_budget) - cost_of(model, settings, clips).seconds)};
+          std::max(0.0, seconds_of(settings) - cost_of(model, settings, clips).seconds)};
 }
 
 namespace {
 
-bool fits(const Cost& cost, std::uint64_t budget) {
-  return cost.bytes <= static_cast<double>(budget) && cost.seconds <= work_budget(budget);
+bool fits(const Cost& cost, const BakeSettings& settings) {
+  return cost.bytes <= static_cast<double>(settings.memory_budget) && cost.seconds <= seconds_of(settings);
 }
 
 }  // namespace
@@ -177,16 +180,16 @@ Result<std::uint32_t> affordable_levels(const Model& model, const BakeSettings& 
   if (budget == 0 || settings.levels <= 1) return settings.levels;
   THRONG_TRY(const std::vector<SelectedClip> clips, selected_clips(model, settings));
   const Cost all = cost_of(model, settings, clips);
-  if (fits(all, budget)) return settings.levels;
+  if (fits(all, settings)) return settings.levels;
   BakeSettings plain = settings;
   plain.levels = 1;
   const Cost without = cost_of(model, plain, clips);
-  if (!fits(without, budget)) return settings.levels;  // check_cost says what is too much
+  if (!fits(without, settings)) return 1;  // check_cost refuses it, and says what would do
   warnings.push_back(fmt::format(
       "no levels of detail: to make them would take about {:.0f} MiB of memory and {:.1f} s more, and {:.0f} MiB and "
       "{:.1f} s are what its file may take, unless the budget is raised",
       (all.bytes - without.bytes) / kMebibyte, all.seconds - without.seconds, static_cast<double>(budget) / kMebibyte,
-      work_budget(budget)));
+      seconds_of(settings)));
   return 1;
 }
 
@@ -195,20 +198,19 @@ void note_cut_short(std::size_t clips, const BakeSettings& settings, std::vector
   notes.push_back(fmt::format(
       "the search for rate and encoding was cut short for {}: {:.0f} MiB and {:.1f} s are what its file may take, "
       "unless the budget is raised",
-      counted(clips, "clip"), static_cast<double>(settings.memory_budget) / kMebibyte,
-      work_budget(settings.memory_budget)));
+      counted(clips, "clip"), static_cast<double>(settings.memory_budget) / kMebibyte, seconds_of(settings)));
 }
 
 Result<void> check_cost(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips) {
   if (settings.memory_budget == 0) return {};
   const Cost cost = cost_of(model, settings, clips);
-  if (fits(cost, settings.memory_budget)) return {};
+  if (fits(cost, settings)) return {};
   return fail(
-      "model '{}' would take about {:.0f} MiB of memory and {:.1f} s to bake; {:.0f} MiB and {:.1f} s are what its "
-      "file "
-      "may take, unless the budget is raised; fewer clips, parts or `levels` take less",
-      model.name(), cost.bytes / kMebibyte, cost.seconds, static_cast<double>(settings.memory_budget) / kMebibyte,
-      work_budget(settings.memory_budget));
+      "model '{}' would take about {:.0f} MiB of memory and {:.1f} s to bake{}; {:.0f} MiB and {:.1f} s are what its "
+      "file may take, unless the budget is raised; fewer clips or parts take less",
+      model.name(), std::ceil(cost.bytes / kMebibyte), cost.seconds,
+      settings.levels > 1 ? "" : ", without levels of detail", static_cast<double>(settings.memory_budget) / kMebibyte,
+      seconds_of(settings));
 }
 
 }  // namespace throng::detail::bake

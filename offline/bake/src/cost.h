@@ -31,9 +31,9 @@ void note_cut_short(std::size_t clips, const BakeSettings& settings, std::vector
 // bake cannot do without. The search for rates and encodings has what the budget leaves.
 Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips);
 
-// As many levels of detail as are asked for, or none but the full mesh where only that fits
-// BakeSettings::memory_budget: a mesh that was compressed well is no reason to refuse its file. Then `warnings` says
-// so.
+// As many levels of detail as are asked for, or none but the full mesh where they do not fit
+// BakeSettings::memory_budget: a mesh that was compressed well is no reason to refuse its file. Where the full mesh
+// fits, `warnings` says so; where it does not either, check_cost() refuses the least that there is to refuse.
 Result<std::uint32_t> affordable_levels(const Model& model, const BakeSettings& settings,
                                         std::vector<std::string>& warnings);
 

@@ -135,6 +135,33 @@ TEST(BakeCost, IsCountedInSecondsToo) {
   EXPECT_FALSE(detail::bake::check_cost(model, {.levels = 1, .memory_budget = 600 * kMebibyte}, clips));
   EXPECT_TRUE(detail::bake::check_cost(model, {.levels = 1, .memory_budget = 680 * kMebibyte}, clips))
       << "and one larger by two and a half mebibytes ten seconds more for each of them";
+  BakeSettings told_apart = settings;
+  told_apart.work_seconds = cost.seconds + 0.01;
+  EXPECT_TRUE(detail::bake::check_cost(model, told_apart, clips)) << "unless it is told how many there are";
+  told_apart.memory_budget = 680 * kMebibyte;
+  told_apart.work_seconds = cost.seconds - 0.01;
+  EXPECT_FALSE(detail::bake::check_cost(model, told_apart, clips));
+}
+
+// Levels of detail are left out first, so what is told is what does without them.
+TEST(BakeCost, WhatARefusalNamesIsTheLeastThatWillDo) {
+  const Model model = built(swaying_sheet(300, 0.1, 2));
+  SerialExecutor executor;
+  const auto refused = bake(model, {.memory_budget = 32 * kMebibyte}, executor);
+  ASSERT_FALSE(refused);
+  const std::string& error = refused.error().message;
+  const std::string_view before = "would take about ";
+  ASSERT_NE(error.find(before), std::string::npos) << error;
+  EXPECT_NE(error.find(" to bake, without levels of detail; 32 MiB"), std::string::npos) << error;
+  const std::uint64_t enough = std::stoull(error.substr(error.find(before) + before.size())) * kMebibyte;
+  for (const bool one_less : {false, true}) {
+    BakeSettings settings{.memory_budget = enough - (one_less ? kMebibyte : 0), .work_seconds = 1000.0};
+    std::vector<std::string> warnings;
+    settings.levels = *detail::bake::affordable_levels(model, settings, warnings);
+    EXPECT_EQ(settings.levels, 1u);
+    const auto clips = *detail::bake::selected_clips(model, settings);
+    EXPECT_EQ(detail::bake::check_cost(model, settings, clips).has_value(), !one_less);
+  }
 }
 
 // A chain of bones that all tremble at uneven keys, whose motion no rate there is comes close to.

@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "cpu_time.h"
 #include "gltf/gltf_builder.h"
+#include "instrumented.h"
 #include "shared_files.h"
 #include "throng/pose/pose.h"
 
@@ -251,6 +253,49 @@ TEST(AddClips, NotesAndCountedRepairsAddUp) {
   EXPECT_EQ(added->notes, (std::vector<std::string>{"first", "walk.glb: second"}));
   EXPECT_EQ(added->repairs.quaternions_fixed, 3u);
   EXPECT_EQ(added->repairs.weights_rescaled, 7u) << "its meshes do not come along";
+}
+
+TEST(AddClips, ClipsOfOneNameAreNumberedPastThoseThatThereAre) {
+  const auto onto = built(make_draft({{"root"}}, {make_clip("walk 3", {rotation_track(0, 1.0)})}));
+  const Clip walk = make_clip("walk", {rotation_track(0, 1.0)});
+  const auto from = built(make_draft({{"root"}}, {walk, walk, walk, make_clip("walk 2", {rotation_track(0, 1.0)})}));
+  const auto added = add_clips(onto, from, "walk.glb");
+  ASSERT_TRUE(added) << added.error().message;
+  std::vector<std::string> names;
+  for (const Clip& clip : added->model.clips()) names.push_back(clip.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"walk 3", "walk", "walk 2", "walk 4", "walk 2 2"}));
+}
+
+TEST(AddClips, ManyOfOneNameTakeTimeInProportion) {
+  const auto onto = built(make_draft({{"root"}}, {}));
+  const auto seconds = [&](std::size_t count) {
+    const auto from =
+        built(make_draft({{"root"}}, std::vector<Clip>(count, make_clip("walk", {rotation_track(0, 1.0)}))));
+    const double before = cpu_seconds();
+    const auto added = add_clips(onto, from, "walk.glb");
+    EXPECT_TRUE(added) << added.error().message;
+    return cpu_seconds() - before;
+  };
+  const double few = seconds(1000);
+  const double many = seconds(4000);
+  EXPECT_TRUE(kInstrumented || many < 10.0 * few) << few << " and " << many << " s";
+}
+
+// Two small files together may take as long as each of them, one after the other: not as long as one of 1024 MiB may.
+TEST(AddClips, EachFileBringsWhatItMayTakeItself) {
+  constexpr std::uint64_t kSmall = std::uint64_t{512} << 20;
+  auto onto = built(make_draft({{"root"}}, {}));
+  auto from = built(make_draft({{"root"}}, {make_clip("walk", {rotation_track(0, 1.0)})}));
+  onto.budget = from.budget = kSmall;
+  const auto one = add_clips(onto, from, "walk.glb");
+  ASSERT_TRUE(one) << one.error().message;
+  EXPECT_EQ(one->budget, 2 * kSmall);
+  EXPECT_DOUBLE_EQ(one->work_seconds, 20.0);
+  from.budget = kSmall + (std::uint64_t{64} << 20);  // twenty seconds
+  const auto two = add_clips(*one, from, "run.glb");
+  ASSERT_TRUE(two) << two.error().message;
+  EXPECT_EQ(two->budget, 2 * kSmall + from.budget);
+  EXPECT_DOUBLE_EQ(two->work_seconds, 40.0);
 }
 
 // A character without clips and a file of clips without meshes, as sold together.

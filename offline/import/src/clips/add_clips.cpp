@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "clips/more_clips.h"
 #include "throng/base/bone_names.h"
@@ -17,25 +18,30 @@ namespace {
 // A rotation by less than this between two rests is a matter of how they were stored.
 constexpr double kSameRotation = 1e-3;
 
+std::vector<std::uint32_t> bones_that_rest_differently(const Model& onto, const Model& from, const Partners& bones) {
+  std::vector<std::uint32_t> unlike;
+  for (std::uint32_t bone = 0; bone < bones.size(); ++bone) {
+    if (!bones[bone]) continue;
+    const glm::dquat from_onto =
+        glm::conjugate(from.bones()[bone].rest.rotation) * onto.bones()[*bones[bone]].rest.rotation;
+    if (angle_of(from_onto) > kSameRotation) unlike.push_back(bone);
+  }
+  return unlike;
+}
+
 struct Transfer {
   const Model& onto;
   const Model& from;
   Partners bones;   // per bone of `from`
   Partners meshes;  // per mesh of `from`
+  // Bones of `from` that rest rotated otherwise than their partners.
+  std::vector<std::uint32_t> unlike = bones_that_rest_differently(onto, from, bones);
 
   std::vector<bool> lacking;          // per bone of `from`: moved by a clip, but not there
   std::vector<bool> moved;            // per bone of `onto`
   std::vector<bool> lacking_morphs;   // per mesh of `from`
   std::vector<std::string> left_out;  // clips that move nothing here
 };
-
-bool rests_differently(const Transfer& t, std::uint32_t bone) {
-  const auto partner = t.bones[bone];
-  if (!partner) return false;
-  const glm::dquat from_onto =
-      glm::conjugate(t.from.bones()[bone].rest.rotation) * t.onto.bones()[*partner].rest.rotation;
-  return angle_of(from_onto) > kSameRotation;
-}
 
 void move_bones(Transfer& t, const Clip& clip, Clip& out) {
   for (const BoneTrack& track : clip.bones) {
@@ -52,17 +58,17 @@ void move_bones(Transfer& t, const Clip& clip, Clip& out) {
 
 // What a clip does not turn stands as its own file's rest has it, which the other model need not share.
 void hold_rests(const Transfer& t, Clip& out) {
-  for (std::uint32_t bone = 0; bone < t.bones.size(); ++bone) {
-    if (!rests_differently(t, bone)) continue;
+  if (t.unlike.empty()) return;
+  std::unordered_map<std::uint32_t, std::size_t> tracks;  // by bone, the first
+  for (std::size_t i = 0; i < out.bones.size(); ++i) tracks.try_emplace(out.bones[i].bone, i);
+  for (const std::uint32_t bone : t.unlike) {
     const std::uint32_t partner = *t.bones[bone];
-    auto track =
-        std::find_if(out.bones.begin(), out.bones.end(), [&](const BoneTrack& b) { return b.bone == partner; });
-    if (track == out.bones.end())
-      track =
-          out.bones.insert(out.bones.end(), BoneTrack{.bone = partner, .translation = {}, .rotation = {}, .scale = {}});
-    if (!track->rotation.empty()) continue;
-    track->rotation.times = {static_cast<float>(out.start)};
-    track->rotation.values = {glm::quat(t.from.bones()[bone].rest.rotation)};
+    const auto [entry, is_new] = tracks.try_emplace(partner, out.bones.size());
+    if (is_new) out.bones.push_back({.bone = partner, .translation = {}, .rotation = {}, .scale = {}});
+    BoneTrack& track = out.bones[entry->second];
+    if (!track.rotation.empty()) continue;
+    track.rotation.times = {static_cast<float>(out.start)};
+    track.rotation.values = {glm::quat(t.from.bones()[bone].rest.rotation)};
   }
 }
 
@@ -80,6 +86,7 @@ void move_morphs(Transfer& t, const Clip& clip, Clip& out) {
 
 std::vector<Clip> moved_clips(Transfer& t) {
   std::vector<Clip> clips = t.onto.clips();
+  detail::import::ClipNames names(clips);
   for (const Clip& clip : t.from.clips()) {
     Clip out = clip;
     out.bones.clear();
@@ -91,7 +98,7 @@ std::vector<Clip> moved_clips(Transfer& t) {
       continue;
     }
     hold_rests(t, out);
-    out.name = detail::import::free_clip_name(clip.name, clips);
+    out.name = names.take(clip.name);
     clips.push_back(std::move(out));
   }
   return clips;
@@ -164,7 +171,7 @@ void note_transfer(const Transfer& t, const std::string& name, std::vector<std::
     note(fmt::format("{} nothing here left out: {}", in_number(t.left_out.size(), "[clip that moves|clips that move]"),
                      listed(t.left_out)));
   std::vector<bool> different(t.bones.size());
-  for (std::uint32_t i = 0; i < t.bones.size(); ++i) different[i] = rests_differently(t, i);
+  for (const std::uint32_t bone : t.unlike) different[bone] = true;
   const auto turned = names_where(t.from.bones(), different);
   if (!turned.empty())
     note(fmt::format("{} turned differently; what a clip does not turn is held as there: {}",

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clips/more_clips.h"
 
-#include <algorithm>
-
+#include "throng/base/memory_budget.h"
 #include "throng/base/text.h"
 
 namespace throng::detail::import {
 
-std::string free_clip_name(const std::string& name, const std::vector<Clip>& clips) {
-  const auto taken = [&clips](const std::string& wanted) {
-    return std::any_of(clips.begin(), clips.end(), [&wanted](const Clip& clip) { return clip.name == wanted; });
-  };
-  std::string free = name;
-  for (int number = 2; taken(free); ++number) free = fmt::format("{} {}", name, number);
+ClipNames::ClipNames(const std::vector<Clip>& clips) {
+  for (const Clip& clip : clips) taken_.insert(clip.name);
+}
+
+std::string ClipNames::take(const std::string& name) {
+  if (taken_.insert(name).second) return name;
+  std::uint64_t& number = last_.try_emplace(name, 1).first->second;
+  std::string free;
+  do free = fmt::format("{} {}", name, ++number);
+  while (!taken_.insert(free).second);
   return free;
 }
 
@@ -21,6 +24,8 @@ Result<Imported> with_clips(Imported onto, ModelDraft draft, const Imported& fro
   if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
   onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
   onto.model = *std::move(model);
+  // Not what goes with the sum of bytes: beyond those of a small file that is far more than each of the two may take.
+  onto.work_seconds = work_budget(onto.budget, onto.work_seconds) + work_budget(from.budget, from.work_seconds);
   onto.budget += from.budget;
   return onto;
 }

@@ -17,8 +17,9 @@ Result<Imported> retarget_clips(Imported onto, const Imported& from, const std::
   for (const std::string& text : from.notes) note(text);
   for (const std::string& text : made->notes) note(text);
   ModelDraft draft = onto.model.draft();
+  detail::import::ClipNames names(draft.clips);
   for (Clip& clip : made->clips) {
-    clip.name = detail::import::free_clip_name(clip.name, draft.clips);
+    clip.name = names.take(clip.name);
     draft.clips.push_back(std::move(clip));
   }
   return detail::import::with_clips(std::move(onto), std::move(draft), from, from_name);

@@ -16,12 +16,17 @@ constexpr std::uint64_t usual_memory_budget(std::uint64_t file_bytes) {
   return file_bytes <= kMebibyte ? kSmall : kSmall + kPerByte * (file_bytes - kMebibyte);
 }
 
-// Seconds of one core that go with so many bytes: ten with the 512 MiB of a small file, and ten more for each mebibyte
-// that a file is larger, which is 64 MiB of the budget.
+// Seconds of one core that go with so many bytes: ten with the 512 MiB of a small file, in proportion with less, and
+// ten more for each 64 MiB beyond, which is what a file has that is a mebibyte larger.
 constexpr double work_budget(std::uint64_t memory_budget) {
   constexpr double kMebibyte = 1024.0 * 1024.0;
   const double budget = static_cast<double>(memory_budget) / kMebibyte;
   return budget <= 512.0 ? 10.0 * budget / 512.0 : 10.0 + 10.0 * (budget - 512.0) / 64.0;
+}
+
+// `asked`, or where that is 0 what goes with so many bytes.
+constexpr double work_budget(std::uint64_t memory_budget, double asked) {
+  return asked > 0.0 ? asked : work_budget(memory_budget);
 }
 
 }  // namespace throng

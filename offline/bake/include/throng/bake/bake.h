@@ -73,9 +73,12 @@ struct BakeSettings {
   bool merge_vertices = false;  // vertex mode: vertices that are alike in every frame become one
   bool drop_morphs = false;     // bone mode: leave animated morph targets at rest
   bool near = true;             // keep what near characters need too: the motion and meshes of all bones
-  // Bytes that the bake may take with the model it is given, and the seconds that go with them
-  // (throng/base/memory_budget.h): what would take more is refused before it is begun. 0: whatever it takes.
+  // Bytes that the bake may take with the model it is given: what would take more is refused before it is begun. 0:
+  // whatever it takes.
   std::uint64_t memory_budget = 0;
+  // Seconds of one core that it may take, where there is a memory budget. 0: those that go with that
+  // (throng/base/memory_budget.h).
+  double work_seconds = 0.0;
   // What an import says: notes, warnings and repairs are kept with the asset. Groups of a side file are written like
   // `groups` and come before those that are guessed; one that shares a part or its name with one of `groups` gives way.
   std::vector<std::string> notes = {};

@@ -33,6 +33,8 @@ struct Imported {
   std::vector<std::string> groups = {};    // of parts, from a side file: for BakeSettings::side_groups
   std::uint64_t budget = 0;                // what the file was allowed: for BakeSettings::memory_budget. 0: no file
   std::vector<std::string> warnings = {};  // what shows in the model: one line each
+  // Seconds of one core: for BakeSettings::work_seconds. 0: what goes with the budget (throng/base/memory_budget.h)
+  double work_seconds = 0.0;
 };
 
 }  // namespace throng
