@@ -2,6 +2,8 @@
 // Faults that have one sensible meaning: strictly each is refused in the words of the rule it breaks; otherwise it is
 // mended, counted, and told in one note, and what is read is what was meant.
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -67,8 +69,10 @@ std::function<GltfBuilder()> clip_with(std::vector<float> times, const char* pat
       if (accessor["type"] != "VEC3" || accessor["count"] != 3) accessor.erase("min"), accessor.erase("max");
     }
     const auto input = b.json["animations"][0]["samplers"][0]["input"].get<int>();
-    entry(b, "accessors", input)["min"] = {0};
-    entry(b, "accessors", input)["max"] = {9};
+    std::vector<float> numbers = times;
+    std::erase_if(numbers, [](float time) { return !std::isfinite(time); });
+    entry(b, "accessors", input)["min"] = {*std::ranges::min_element(numbers)};
+    entry(b, "accessors", input)["max"] = {*std::ranges::max_element(numbers)};
   });
 }
 
@@ -124,9 +128,19 @@ TEST_P(GltfFault, IsRefusedStrictlyAndOtherwiseMendedWithANote) {
 }
 
 const Fault kFaults[] = {
-    {"bounds_wrong", "outside the declared min and max", "1 declared bound of an accessor is missing or wrong",
-     triangle_with([](GltfBuilder& b) {
+    {"bounds_too_narrow", "accessors[0]: its max[0] is declared as 0.5, and that of its data is 1",
+     "1 declared bound of an accessor is missing or wrong", triangle_with([](GltfBuilder& b) {
        b.json["accessors"][0]["max"] = {0.5, 0.5, 0};
+     })},
+    {"bounds_too_wide", "accessors[0]: its min[2] is declared as -1, and that of its data is 0",
+     "1 declared bound of an accessor is missing or wrong", triangle_with([](GltfBuilder& b) {
+       b.json["accessors"][0]["min"] = {0, 0, -1};
+     })},
+    {"bounds_of_integers_too_wide", "its max[0] is declared as 3, and that of its data is 2",
+     "1 declared bound of an accessor is missing or wrong", triangle_with([](GltfBuilder& b) {
+       const int indices = b.accessor<std::uint8_t>({0, 1, 2}, "SCALAR", kU8);
+       primitive(b)["indices"] = indices;
+       entry(b, "accessors", indices)["max"] = {3};
      })},
     {"bounds_missing", "POSITION (accessors[0]) has no min and max", "1 declared bound of an accessor is",
      triangle_with([](GltfBuilder& b) { b.json["accessors"][0].erase("min"); })},
@@ -382,6 +396,16 @@ const Fault kFaults[] = {
        EXPECT_EQ(curve.interpolation, Interpolation::step);
        EXPECT_EQ(curve.values, (std::vector<glm::vec3>{{1, 2, 3}}));
      }},
+    {"interpolation_unknown", "its interpolation 'BEZIER' is none of LINEAR, STEP and CUBICSPLINE",
+     "1 interpolation is no word that glTF knows: read as linear",
+     [] {
+       GltfBuilder b = triangle_file();
+       b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "BEZIER");
+       return b;
+     },
+     [](const Imported& imported) {
+       EXPECT_EQ(imported.model.clips()[0].bones[0].translation.interpolation, Interpolation::linear);
+     }},
     {"joints_apart", "its joints have no common root", "1 skin has joints without a common root: one was made",
      [] {
        return skinned(kJointsApart, {0, 1, 2});
@@ -454,14 +478,31 @@ TEST(GltfMends, AByteOrderMarkAndOddChunksArePassedOver) {
   expect_triangle(*imported);
 }
 
-TEST(GltfMends, AnInterpolationOfAnotherNameIsLinearAndCounted) {
-  GltfBuilder b = triangle_file();
-  b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "HERMITE");
-  const auto imported = b.import();
-  ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_EQ(imported->model.clips()[0].bones[0].translation.interpolation, Interpolation::linear);
-  EXPECT_EQ(imported->repairs.faults_mended, 1u);
-  EXPECT_TRUE(mentions(imported->notes, "1 interpolation is no word that glTF knows: read as linear"));
+// Declared in fewer digits than a float has; more digits mean the float.
+TEST(GltfMends, BoundsThatAreRoundedAreNothingToTellOfButStrictlyWrong) {
+  const auto with_bound = [](const Json& bound) {
+    GltfBuilder b;
+    Json p = triangle(b);
+    p["attributes"]["POSITION"] = b.floats("VEC3", {0, 0, 0, 0.1234567f, 0, 0, 0, 1, 0});
+    entry(b, "accessors", p["attributes"]["POSITION"])["max"][0] = bound;
+    b.append("meshes", {{"primitives", {p}}});
+    b.json["nodes"] = {{{"mesh", 0}}};
+    return b;
+  };
+  struct Case {
+    double bound;
+    bool strictly;
+    bool told;
+  };
+  for (const Case& one : {Case{0.1234567, true, false}, Case{0.123456705, true, false}, Case{0.12346, false, false},
+                          Case{0.12345, false, false}, Case{0.1235, false, true}, Case{0.1234, false, true}}) {
+    SCOPED_TRACE(one.bound);
+    const GltfBuilder file = with_bound(one.bound);
+    EXPECT_EQ(file.import({.strict = true}).has_value(), one.strictly);
+    const auto imported = file.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(mentions(imported->notes, "1 declared bound of an accessor"), one.told);
+  }
 }
 
 TEST(GltfMends, WhatHasNoSensibleMeaningIsRefusedAllTheSame) {

@@ -126,37 +126,61 @@ Result<void> check_accessor(const Document& document, std::size_t index, std::si
   return accessor.sparse ? check_sparse(document, accessor, mender) : Result<void>{};
 }
 
-// Exporters print bounds with fewer digits than a float has; a whole element out of bounds is something else.
-double bounds_tolerance(const source::Accessor& accessor, std::size_t component) {
-  if (accessor.component_type != kF32) return 0.0;
+// What the values of an accessor span, component by component: those that are finite.
+struct Span {
+  std::vector<double> lowest, highest;
+  bool whole = true;  // otherwise some were not, and nobody knows where they should be
+};
+
+Result<Span> span_of(const std::vector<double>& values, std::size_t width, const Mender& mender) {
+  Span span{std::vector<double>(width, std::numeric_limits<double>::infinity()),
+            std::vector<double>(width, -std::numeric_limits<double>::infinity())};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      THRONG_CHECK(mender.pass_on("element {} is not finite", i / width));
+      span.whole = false;
+      continue;
+    }
+    span.lowest[i % width] = std::min(span.lowest[i % width], values[i]);
+    span.highest[i % width] = std::max(span.highest[i % width], values[i]);
+  }
+  return span;
+}
+
+// Exporters print bounds with fewer digits than a float has: that is nothing to tell of, but strictly a fault.
+bool is_printed_so(double declared, double actual) {
   constexpr double kPrintedDigits = 1e-5;
-  const double low = component < accessor.min.size() ? std::abs(accessor.min[component]) : 0.0;
-  const double high = component < accessor.max.size() ? std::abs(accessor.max[component]) : 0.0;
-  return kPrintedDigits * std::max(1.0, std::max(low, high));
+  return std::abs(declared - actual) <= kPrintedDigits * std::max(1.0, std::abs(actual));
+}
+
+Result<void> check_bounds(const source::Accessor& accessor, const Span& span, Mender& mender) {
+  const bool floats = accessor.component_type == kF32;
+  struct Bound {
+    const char* name;
+    const std::vector<double>& declared;
+    const std::vector<double>& actual;
+  };
+  for (const Bound& bound : {Bound{"min", accessor.min, span.lowest}, Bound{"max", accessor.max, span.highest}}) {
+    if (bound.declared.size() != bound.actual.size()) continue;  // left out, or told of
+    for (std::size_t c = 0; c < bound.actual.size(); ++c) {
+      // A text of more digits than a float has means the float.
+      const double declared = floats ? static_cast<double>(static_cast<float>(bound.declared[c])) : bound.declared[c];
+      const double actual = bound.actual[c];
+      if (declared == actual) continue;
+      if (floats && is_printed_so(declared, actual) && !mender.is_strict()) continue;
+      // One component says enough about an accessor.
+      return mender.forgive(Fault::bounds, "its {}[{}] is declared as {}, and that of its data is {}", bound.name, c,
+                            declared, actual);
+    }
+  }
+  return {};
 }
 
 Result<void> check_values(const source::Accessor& accessor, bool bounded, const std::vector<double>& values,
                           Mender& mender) {
   const std::size_t width = std::max<std::size_t>(1, element_layout(accessor).components());
-  // Bounds of the wrong size have been told of.
-  std::vector<double> low(width, -std::numeric_limits<double>::infinity());
-  std::vector<double> high(width, std::numeric_limits<double>::infinity());
-  for (std::size_t c = 0; c < width; ++c) {
-    if (bounded && accessor.min.size() == width) low[c] = accessor.min[c] - bounds_tolerance(accessor, c);
-    if (bounded && accessor.max.size() == width) high[c] = accessor.max[c] + bounds_tolerance(accessor, c);
-  }
-  // One element outside says enough about bounds; what is not finite is another matter.
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double value = values[i];
-    if (!std::isfinite(value)) {
-      THRONG_CHECK(mender.pass_on("element {} is not finite", i / width));
-    } else if (bounded && (value < low[i % width] || value > high[i % width])) {
-      THRONG_CHECK(
-          mender.forgive(Fault::bounds, "element {} is {}, outside the declared min and max", i / width, value));
-      bounded = false;
-    }
-  }
-  return {};
+  THRONG_TRY(const Span span, span_of(values, width, mender));
+  return bounded && span.whole ? check_bounds(accessor, span, mender) : Result<void>{};
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace throng::detail::gltf {
 
 Result<void> check_accessors(const Document& document, Mender& mender);
 
-// Their values: finite, and within the bounds that they declare.
+// Their values: finite, and spanning what they declare as their bounds.
 Result<void> check_accessor_data(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

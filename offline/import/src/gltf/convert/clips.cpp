@@ -17,11 +17,13 @@
 namespace throng::detail::gltf {
 namespace {
 
-// The validator only warns of words it does not know, so strictly they are read too.
-Interpolation interpolation_of(const source::KeySampler& sampler, Mender& mender) {
+Result<Interpolation> interpolation_of(const source::KeySampler& sampler, Mender& mender) {
   if (sampler.interpolation == "STEP") return Interpolation::step;
   if (sampler.interpolation == "CUBICSPLINE") return Interpolation::cubic_spline;
-  if (sampler.interpolation != "LINEAR" && !sampler.interpolation.empty()) mender.count(Fault::interpolation);
+  if (sampler.interpolation != "LINEAR" && !sampler.interpolation.empty()) {
+    THRONG_CHECK(mender.forgive(Fault::interpolation, "its interpolation '{}' is none of LINEAR, STEP and CUBICSPLINE",
+                                sampler.interpolation));
+  }
   return Interpolation::linear;
 }
 
@@ -71,7 +73,8 @@ void drop_unsound_keys(Keys& keys, bool rotation, Mender& mender) {
 Result<Keys> read_keys(const Conversion& c, const source::KeySampler& sampler, bool rotation) {
   THRONG_TRY(auto times, read_floats(c.document, sampler.input));
   THRONG_TRY(auto values, read_floats(c.document, sampler.output));
-  Keys keys{interpolation_of(sampler, c.mender), std::move(times), std::move(values)};
+  THRONG_TRY(const Interpolation interpolation, interpolation_of(sampler, c.mender));
+  Keys keys{interpolation, std::move(times), std::move(values)};
   drop_unsound_keys(keys, rotation, c.mender);
   return keys;
 }
