@@ -118,6 +118,19 @@ class Bake(unittest.TestCase):
         self.assertNotIn("shield", groups)
         self.assertTrue(any("'shield' gives way to 'cover'" in note for note in report["notes"]), report["notes"])
 
+    def test_parts_of_an_asset_are_listed_with_their_triangles_as_those_of_its_model_are(self):
+        model = shared / "models/gltf/kaykit/Knight.glb"
+        if not model.exists():
+            self.skipTest("no shared/ folder")
+        self.bake(model, "--clip", "Idle", "--levels", "2")
+        told = [{part["name"]: part["triangles"] for part in json.loads(self.run_throng("inspect", file, "--json").stdout)["parts"]}
+                for file in (model, "out.throng.glb")]
+        self.assertEqual(told[0], told[1])
+        self.assertEqual(told[1]["Knight_Body"], 1052)
+        text = self.run_throng("inspect", "out.throng.glb").stdout
+        self.assertRegex(text, r"\n  Spike_Shield +420  handslot\.l\n")
+        self.assertRegex(text, r"\n  Knight_Body +1,052  –\n")
+
     def test_clips_from_another_file_are_matched_by_bone_name(self):
         model = SmallGltf().write(self.folder / "m.gltf")
         other = SmallGltf().turning("swing").clip("hop", "translation", [0, 1], [[0, 0, 0], [0, 1, 0]], node=2)

@@ -70,7 +70,11 @@ Json repairs_json(const Repairs& r) {
 
 Json parts_json(const Character& model) {
   Json parts = Json::array();
-  for (const BakedPart& part : model.parts()) parts.push_back({{"name", part.name}, {"bounds", box_json(part.bounds)}});
+  const std::vector<std::size_t> triangles = triangles_of_parts(model);
+  for (std::size_t i = 0; i < triangles.size(); ++i) {
+    const BakedPart& part = model.parts()[i];
+    parts.push_back({{"name", part.name}, {"triangles", triangles[i]}, {"bounds", box_json(part.bounds)}});
+  }
   return parts;
 }
 
@@ -150,6 +154,16 @@ std::size_t triangle_total(const std::vector<BakedDraw>& draws) {
   std::size_t indices = 0;
   for (const BakedDraw& draw : draws) indices += draw.index_count;
   return indices / 3;
+}
+
+std::vector<std::size_t> triangles_of_parts(const Character& model) {
+  std::vector<std::size_t> triangles(model.parts().size());
+  if (triangles.empty()) return triangles;
+  for (const BakedDraw& draw : model.draws()) {
+    const auto corners = model.indices().subspan(draw.first_index, draw.index_count);
+    for (std::size_t i = 0; i + 2 < corners.size(); i += 3) ++triangles[model.vertex_parts()[corners[i]]];
+  }
+  return triangles;
 }
 
 std::string_view format_of(const Character& model) {

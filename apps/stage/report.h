@@ -30,5 +30,7 @@ double bytes_a_stored_item(const throng::Character& model);
 std::uint64_t half_float_bytes(const throng::Character& model);
 std::uint64_t frame_total(const throng::Character& model);
 std::size_t triangle_total(const std::vector<throng::BakedDraw>& draws);
+// Of the full mesh, by part.
+std::vector<std::size_t> triangles_of_parts(const throng::Character& model);
 // The texture's, as Vulkan calls it; "none" where no clip is in one.
 std::string_view format_of(const throng::Character& model);

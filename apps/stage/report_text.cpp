@@ -293,8 +293,20 @@ void Report::add_parts() {
   if (model_.parts().empty()) return;
   std::vector<std::string> all;
   for (const BakedPart& part : model_.parts()) all.push_back(part.name);
-  heading("Parts");
-  text_ += fmt::format("  {}\n", wrapped(names(all), 2, style_.paint.columns()));
+  if (style_.contents) {
+    std::vector<std::string> groups(all.size(), "–");
+    for (const PartGroup& group : model_.part_groups()) {
+      for (const PartId part : group.parts) groups[part.value] = printable(group.name);
+    }
+    const std::vector<std::size_t> triangles = triangles_of_parts(model_);
+    std::vector<TableRow> rows;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      rows.push_back({{printable(all[i]), grouped(triangles[i]), groups[i]}, {}});
+    table("Parts", {{"part", Kind::name}, {"triangles", Kind::number}, {"group", Kind::name}}, rows);
+  } else {
+    heading("Parts");
+    text_ += fmt::format("  {}\n", wrapped(names(all), 2, style_.paint.columns()));
+  }
   for (const PartGroup& group : model_.part_groups()) {
     std::vector<std::string> members;
     for (const PartId part : group.parts) members.push_back(all[part.value]);
