@@ -48,6 +48,9 @@ class CommandLine(ThrongTest):
         for command in ("bake", "pose", "inspect"):
             self.run_throng(command, "odd.gltf")
             self.refused(command, "--strict", "odd.gltf", says="nodes[0].children is empty; leave it out instead")
+        graph = self.graph()[:-1] + ["odd.gltf"]
+        self.refused(*graph, says="walker.json")  # for what it plays, which the model has not
+        self.refused(*graph, "--strict", says="odd.gltf: nodes[0].children is empty; leave it out instead")
 
     def test_a_small_file_may_not_take_much_memory(self):
         # 5.5 million vertices out of nothing, on 46 nodes.
@@ -60,6 +63,7 @@ class CommandLine(ThrongTest):
         model["accessors"][0]["count"] = 30000
         pathlib.Path(self.folder, "little.gltf").write_text(json.dumps(model))
         self.refused("inspect", "--budget", "1", "little.gltf", says="1 MiB is what a file of")
+        self.refused(*self.graph()[:-1], "little.gltf", "--budget", "1", says="1 MiB is what a file of")
         self.refused("bake", "--budget", "16", "little.gltf", says="16 MiB and 0.3 s are what its file may take")
         self.assertIn("no levels of detail", self.run_throng("bake", "--budget", "32", "little.gltf").stderr)
         self.run_throng("inspect", "little.gltf")

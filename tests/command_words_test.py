@@ -48,9 +48,16 @@ class WrongWords(ThrongTest):
 
     def test_a_value_too_many_or_too_few_is_said_as_such(self):
         self.refused("bake", self.model, "--clip", "walk", "run",
-                     says="run: is no file; --clip takes one name or pattern, so repeat it for more")
-        self.refused("render", self.asset, "--clip", "walk", "run",
-                     says="run: is no file; --clip takes one name, or a pattern that means one")
+                     says="run: is no file; --clip takes one PATTERN, so repeat it for more")
+        self.refused("bake", "--clip", "walk", "run", self.model,
+                     says="run: is no file; --clip takes one PATTERN, so repeat it for more")
+        self.refused("bake", self.model, "--clip", "walk", "--without", "*Shield", "*Sword*", "*.Helmet", "-o", "k.throng.glb",
+                     says="*Sword*: is no file; --without takes one PATTERN, so repeat it for more")
+        self.refused("bake", self.model, "--only", "*Body", "Head.001", "-o", "k.throng.glb",
+                     says="Head.001: is no file; --only takes one PATTERN, so repeat it for more")
+        self.refused("bake", self.model, "--fps", "30", "60", says="60: is no file; --fps takes one NUMBER")
+        self.refused("render", self.asset, "--clip", "walk", "run", says="run: is no file; --clip takes one PATTERN")
+        self.refused("render", self.asset, "--clip", "walk", "away.glb", says="away.glb: cannot open")
         self.wrong("pose", self.model, "--clip", "walk", "run",
                    says="'run' is one word too many: pose takes one FILE, and options one value each (repeat them for more)")
         self.wrong("graph", "a.json", "--model", self.model, "--seconds", "1", "--set", "a=1", "b=2",

@@ -215,8 +215,6 @@ Result<void> bake_each(const BakeOptions& options, const std::vector<std::string
 }
 
 Result<void> run_bake(BakeOptions options) {
-  if (!options.settings.clips.empty())
-    THRONG_CHECK(check_no_clip_among(options.models, "--clip takes one name or pattern, so repeat it for more"));
   THRONG_TRY(const std::vector<std::string> outputs, find_outputs(options.models, options.output));
   // All of them before any work is done.
   THRONG_CHECK(check_outputs(options.models, outputs));
@@ -284,9 +282,12 @@ CLI::Option* add_row(CLI::App& command, const BakeOption& option, BakeSettings& 
   return added->option_text(value_name)->default_str(option_text(option, settings));
 }
 
-void add_sources(CLI::App& command, BakeOptions& options) {
-  command.add_option("MODEL", options.models, fmt::format("{}, or {}; one or several", model_formats(), kMannequin))
-      ->required();
+// The option for the models.
+const CLI::Option* add_sources(CLI::App& command, BakeOptions& options) {
+  const CLI::Option* models =
+      command
+          .add_option("MODEL", options.models, fmt::format("{}, or {}; one or several", model_formats(), kMannequin))
+          ->required();
   command
       .add_option("-o,--output", options.output,
                   "The asset to write, - for standard output, or a folder, as in baked/ (default: MODEL's name, "
@@ -321,6 +322,7 @@ void add_sources(CLI::App& command, BakeOptions& options) {
       ->option_text("NAME");
   add_import_options(command, options.import);
   add_influences_option(command, options.import);
+  return models;
 }
 
 }  // namespace
@@ -329,7 +331,7 @@ void add_bake_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<BakeOptions>();
   CLI::App& command = *app.add_subcommand("bake", "Bake a model and its clips into one file for the GPU");
   command.footer(kFooter);
-  add_sources(command, *options);
+  const CLI::Option* models = add_sources(command, *options);
   for (const BakeOption& option : bake_options())
     add_row(command, option, options->settings)->group(heading_of(option.group));
   command.add_flag("--link-textures", options->link_textures,
@@ -337,5 +339,10 @@ void add_bake_command(CLI::App& app, Action& action) {
   add_threads_option(command, options->threads, "Threads to use (0: one per core); the result is the same for any");
   command.add_flag("--json", options->json, "Print the report as JSON")->group("Output");
   add_console_options(command, options->console);
-  command.callback([options, &action] { action = [options] { return run_bake(*options); }; });
+  command.callback([options, models, &command, &action] {
+    action = [options, models, &command]() -> Result<void> {
+      THRONG_CHECK(check_no_value_among(command, *models));
+      return run_bake(*options);
+    };
+  });
 }

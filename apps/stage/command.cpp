@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
+
+#include "files.h"
 
 namespace {
 
@@ -83,8 +86,8 @@ void add_import_options(CLI::App& command, throng::ImportSettings& settings) {
       .add_option_function<double>(
           "--budget",
           [&settings](double mebibytes) { settings.budget = static_cast<std::uint64_t>(mebibytes * 1048576.0); },
-          "MiB of memory that a model may take, and 10 s of work for each 512 (default: 512, and 64 for each MiB of a "
-          "larger file)")
+          "MiB of memory that each file may take, and work: 10 s of one core with 512, and 10 more for each 64 beyond "
+          "(default: 512, and 64 for each MiB of a larger file)")
       ->check(number_between(1.0, 1e6))
       ->option_text("MIB");
 }
@@ -98,4 +101,25 @@ void add_influences_option(CLI::App& command, throng::ImportSettings& settings) 
   add_choice(
       command, "--influences", {"4", "8"}, [&settings](std::size_t word) { settings.influences = word == 0 ? 4 : 8; },
       "Bones that a vertex follows at most; a bake of vertices holds 8 (default: 4)");
+}
+
+throng::Result<void> check_no_value_among(const CLI::App& command, const CLI::Option& files) {
+  const std::vector<std::string>& words = files.results();
+  if (words.size() < 2) return {};
+  std::size_t next = 0;
+  const CLI::Option* behind = nullptr;
+  for (const CLI::Option* option : command.parse_order()) {
+    if (option != &files) {
+      behind = option->get_items_expected_max() > 0 ? option : nullptr;
+      continue;
+    }
+    const std::string& word = words[next++];
+    std::error_code ignored;
+    if (behind == nullptr || word == kMannequin || throng::has_model_ending(word)) continue;
+    if (std::filesystem::exists(word, ignored)) continue;
+    const std::string& value = behind->get_option_text();
+    return throng::fail("{}: is no file; {} takes one {}{}", word, behind->get_name(), value.empty() ? "value" : value,
+                        behind->get_items_expected_max() > 1 ? ", so repeat it for more" : "");
+  }
+  return {};
 }

@@ -42,6 +42,10 @@ void add_threads_option(CLI::App& command, unsigned& threads, const std::string&
 // --influences, for those that have room for eight.
 void add_influences_option(CLI::App& command, throng::ImportSettings& settings);
 
+// `--clip Walk Run` names one clip, and Run among the files: where one of several is neither there nor called like a
+// model, the option that it stands behind is said to take one value, and to be repeated if it may be.
+throng::Result<void> check_no_value_among(const CLI::App& command, const CLI::Option& files);
+
 void add_bake_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
 void add_graph_command(CLI::App& app, Action& action);

@@ -43,17 +43,6 @@ std::string default_asset(const std::string& model) {
   return stem + ".throng.glb";
 }
 
-Result<void> check_no_clip_among(std::span<const std::string> models, std::string_view advice) {
-  if (models.size() < 2) return {};
-  for (const std::string& model : models) {
-    std::error_code ignored;
-    if (model == kMannequin || std::filesystem::exists(model, ignored)) continue;
-    if (std::filesystem::path(model).has_extension()) continue;
-    return fail("{}: is no file; {}", model, advice);
-  }
-  return {};
-}
-
 Result<void> check_outputs(std::span<const std::string> models, std::span<const std::string> outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto before = outputs.first(i);

@@ -31,10 +31,6 @@ void take_from_import(const throng::Imported& imported, throng::BakeSettings& se
 // .throng.glb, wherever the model lies. Folders of models are often not to be written to.
 std::string default_asset(const std::string& model);
 
-// `--clip Walk Run` names one clip, and Run among the models: refused, with what is to be said of the option, where one
-// of several is neither there nor looks like a file.
-throng::Result<void> check_no_clip_among(std::span<const std::string> models, std::string_view advice);
-
 // Whether models can be baked in one go, each to its output, without loss: refused are two that would be written to one
 // file, and one that would be written over a model, its own or another of them.
 throng::Result<void> check_outputs(std::span<const std::string> models, std::span<const std::string> outputs);

@@ -33,6 +33,7 @@ constexpr double kStep = 1.0 / 60.0;
 struct GraphOptions {
   std::string graph;
   std::string model;
+  ImportSettings import;
   std::vector<std::string> values;  // NAME=VALUE
   std::vector<std::string> triggers;
   std::optional<double> seconds;
@@ -48,9 +49,10 @@ std::vector<Phase> phases() {
 }
 
 // The rig of a baked character as a game has it, or of a model that is still to be baked.
-Result<std::shared_ptr<const Rig>> load_rig(const std::string& file, const Progress& progress) {
+Result<std::shared_ptr<const Rig>> load_rig(const std::string& file, ImportSettings import, const Progress& progress) {
   report(progress, "read", 0.0);
-  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(file, {.progress = progress}));
+  import.progress = progress;
+  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(file, import));
   report(progress, "motion", 0.0);
   const auto made = [&]() -> Result<std::shared_ptr<const Rig>> {
     if (const auto* character = std::get_if<Character>(&loaded)) return build_rig(*character);
@@ -61,7 +63,7 @@ Result<std::shared_ptr<const Rig>> load_rig(const std::string& file, const Progr
 }
 
 Result<std::shared_ptr<const AnimatorGraph>> load_graph(const GraphOptions& options, const Progress& progress) {
-  THRONG_TRY(const auto rig, load_rig(options.model, progress));
+  THRONG_TRY(const auto rig, load_rig(options.model, options.import, progress));
   THRONG_TRY(const std::string text, read_text_file(options.graph));
   THRONG_TRY(GraphDraft draft, parse_graph(text, options.graph));
   auto graph = build_graph(std::move(draft), rig);
@@ -211,6 +213,7 @@ void add_graph_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->needs(seconds)
       ->option_text("NAME");
+  add_import_options(command, options->import);
   command.add_flag("--json", options->json, "Print as JSON")->group("Output");
   add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_graph(*options); }; });

@@ -171,8 +171,6 @@ Result<Drawn> render_film(const RenderOptions& options, Film& film, Stage& stage
 Result<void> run_render(RenderOptions options) {
   if (options.list_devices) return print_devices(options.json);
   std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
-  if (options.clip)
-    THRONG_CHECK(check_no_clip_among(options.assets, "--clip takes one name, or a pattern that means one"));
   const std::string first = Film::numbered(options.output, 0);
   THRONG_TRY(const Output output, Output::find(options.output, Content::binary, first));
   for (const std::string& model : options.assets) {
@@ -313,7 +311,7 @@ void add_render_command(CLI::App& app, Action& action) {
   command.footer(kRenderFooter);
   CLI::Option* list =
       command.add_flag("--list-devices", options->list_devices, "List the Vulkan devices of this machine");
-  command.add_option(
+  const CLI::Option* models = command.add_option(
       "MODEL", options->assets,
       fmt::format("Baked characters (.throng.glb) or models ({}, or {}), one or several", model_formats(), kMannequin));
   CLI::Option* output =
@@ -352,7 +350,7 @@ void add_render_command(CLI::App& app, Action& action) {
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON")->group("Output");
   add_console_options(command, options->console);
-  command.callback([options, list, output, count, &command, &action] {
+  command.callback([options, models, list, output, count, &command, &action] {
     if (list->count() == 0 && !options->battle && options->assets.empty()) throw CLI::RequiredError("MODEL");
     if (options->sheet && options->assets.size() > 1)
       throw CLI::ValidationError("--sheet", "shows one model at a time");
@@ -363,6 +361,9 @@ void add_render_command(CLI::App& app, Action& action) {
     if ((options->to - options->from) * options->fps > kMostImages) {
       throw CLI::ValidationError("--to", "makes a film of more than a million images");
     }
-    action = [options] { return run_render(*options); };
+    action = [options, models, &command]() -> Result<void> {
+      THRONG_CHECK(check_no_value_among(command, *models));
+      return run_render(*options);
+    };
   });
 }
