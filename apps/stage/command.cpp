@@ -87,7 +87,7 @@ void add_import_options(CLI::App& command, throng::ImportSettings& settings) {
           "--budget",
           [&settings](double mebibytes) { settings.budget = static_cast<std::uint64_t>(mebibytes * 1048576.0); },
           "MiB of memory that each file may take, and work: 10 s of one core with 512, and 10 more for each 64 beyond "
-          "(default: 512, and 64 for each MiB of a larger file)")
+          "(default: 512, and 128 for each MiB of a larger file)")
       ->check(number_between(1.0, 1e6))
       ->option_text("MIB");
 }

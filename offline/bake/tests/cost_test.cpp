@@ -134,7 +134,7 @@ TEST(BakeCost, IsCountedInSecondsToo) {
   EXPECT_FALSE(detail::bake::check_cost(model, settings, clips)) << "10 s are what a small file may take";
   EXPECT_FALSE(detail::bake::check_cost(model, {.levels = 1, .memory_budget = 600 * kMebibyte}, clips));
   EXPECT_TRUE(detail::bake::check_cost(model, {.levels = 1, .memory_budget = 680 * kMebibyte}, clips))
-      << "and one larger by two and a half mebibytes ten seconds more for each of them";
+      << "and one that is a mebibyte and a quarter larger ten seconds more for each half of one";
   BakeSettings told_apart = settings;
   told_apart.work_seconds = cost.seconds + 0.01;
   EXPECT_TRUE(detail::bake::check_cost(model, told_apart, clips)) << "unless it is told how many there are";
