@@ -18,6 +18,8 @@ constexpr float kThickness = 0.15f;
 constexpr float kKnot = 0.04f;
 // Share of the model's size: joints nearer than this are one.
 constexpr float kSameJoint = 0.01f;
+// Share of the model's size: a bone so near the lowest vertex lies on the floor.
+constexpr float kOnFloor = 0.1f;
 
 struct Box {
   glm::vec3 least{std::numeric_limits<float>::max()}, most{std::numeric_limits<float>::lowest()};
@@ -26,6 +28,10 @@ struct Box {
     most = glm::max(most, p);
   }
   float diagonal() const { return least.x > most.x ? 0.0f : glm::distance(least, most); }
+  bool touches(const Box& other, float gap) const {
+    return glm::all(glm::lessThanEqual(least, other.most + gap)) &&
+           glm::all(glm::lessThanEqual(other.least, most + gap));
+  }
 };
 
 Box box_of(const std::vector<glm::vec3>& points) {
@@ -62,8 +68,7 @@ void add_rods(const Rig& rig, std::vector<std::vector<glm::vec3>>& points) {
   }
 }
 
-void add_knot(const Rig& rig, std::uint32_t bone, Clouds& clouds) {
-  const glm::vec3 at = position_of(rig.rest_models()[bone]);
+void add_knot(const glm::vec3& at, std::uint32_t bone, Clouds& clouds) {
   const float reach = kKnot * clouds.size;
   for (int axis = 0; axis < 3; ++axis) {
     glm::vec3 off(0.0f);
@@ -125,7 +130,7 @@ void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>&
                           is_collar(rig, clouds, bone) || is_worn(rig, clouds, bone);
     if (asked || (large && !left_out)) {
       clouds.has_body[bone] = true;
-      if (points.size() < 4) add_knot(rig, bone, clouds);
+      if (points.size() < 4) add_knot(position_of(rig.rest_models()[bone]), bone, clouds);
       continue;
     }
     if (const auto to = below ? below : rig.parent(bone); to && !points.empty()) {
@@ -151,9 +156,25 @@ std::vector<std::uint32_t> topmost(const Rig& rig, const Clouds& clouds) {
   return tops;
 }
 
-// Legs and a spine that hang on a pelvis without vertices would fall apart: the bone they meet in gets a body. A
-// meeting point on the floor is a root that only keeps things together; what hangs there (a dropped sword) falls on its
-// own.
+// Those of `tops` that the largest of them touches, or one that it touches does, and so on.
+std::vector<std::uint32_t> in_one_piece(const Clouds& clouds, std::vector<std::uint32_t> tops) {
+  const auto box = [&](std::uint32_t top) { return box_of(clouds.points[top]); };
+  const auto largest = std::ranges::max_element(tops, {}, [&](std::uint32_t top) { return box(top).diagonal(); });
+  std::vector<std::uint32_t> piece{*largest};
+  tops.erase(largest);
+  for (std::size_t i = 0; i < piece.size(); ++i) {
+    const auto apart = std::stable_partition(tops.begin(), tops.end(), [&](std::uint32_t top) {
+      return box(top).touches(box(piece[i]), kSameJoint * clouds.size);
+    });
+    piece.insert(piece.end(), tops.begin(), apart);
+    tops.erase(tops.begin(), apart);
+  }
+  return piece;
+}
+
+// Legs and a spine that hang on a pelvis without vertices would fall apart: the bone they meet in gets a body. One that
+// lies on the floor may only keep things together: of what hangs there, the parts that touch are one body, whose middle
+// is where they are joined, and the others (a dropped sword) fall on their own.
 void tie_together(const Rig& rig, Clouds& clouds, const std::vector<BodyShape>& shapes, float floor) {
   const auto tops = topmost(rig, clouds);
   if (tops.size() < 2) return;
@@ -163,16 +184,25 @@ void tie_together(const Rig& rig, Clouds& clouds, const std::vector<BodyShape>& 
   };
   while (meeting && !holds_all(*meeting)) meeting = rig.parent(*meeting);
   if (!meeting || shapes[*meeting] == BodyShape::none) return;
-  if (position_of(rig.rest_models()[*meeting]).y < floor + 0.1f * clouds.size) return;
+  const auto at = [&](std::uint32_t bone) { return position_of(rig.rest_models()[bone]); };
+  glm::vec3 middle = at(*meeting);
+  if (middle.y < floor + kOnFloor * clouds.size) {
+    const std::vector<std::uint32_t> piece = in_one_piece(clouds, tops);
+    if (piece.size() < 2) return;
+    for (const std::uint32_t top : tops) clouds.apart[top] = std::ranges::find(piece, top) == piece.end();
+    middle = glm::vec3(0.0f);
+    for (const std::uint32_t top : piece) middle += at(top) / static_cast<float>(piece.size());
+  }
   clouds.has_body[*meeting] = true;
-  add_knot(rig, *meeting, clouds);
+  add_knot(middle, *meeting, clouds);
 }
 
 }  // namespace
 
 Clouds gather_clouds(const NearMesh* mesh, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes) {
   Clouds clouds{.points = std::vector<std::vector<glm::vec3>>(rig.bone_count()),
-                .has_body = std::vector<bool>(rig.bone_count(), false)};
+                .has_body = std::vector<bool>(rig.bone_count(), false),
+                .apart = std::vector<bool>(rig.bone_count(), false)};
   if (mesh != nullptr) add_vertices(*mesh, rig, clouds.points);
   const auto no_points = [](const auto& points) { return points.empty(); };
   if (std::all_of(clouds.points.begin(), clouds.points.end(), no_points)) add_rods(rig, clouds.points);
@@ -185,7 +215,7 @@ Clouds gather_clouds(const NearMesh* mesh, const Rig& rig, float least_size, con
   tie_together(rig, clouds, shapes, box.least.y);
   if (std::none_of(clouds.has_body.begin(), clouds.has_body.end(), [](bool has) { return has; })) {
     clouds.has_body[0] = true;
-    add_knot(rig, 0, clouds);
+    add_knot(position_of(rig.rest_models()[0]), 0, clouds);
   }
   return clouds;
 }

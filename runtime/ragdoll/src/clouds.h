@@ -11,6 +11,7 @@ namespace throng::detail::ragdoll {
 struct Clouds {
   std::vector<std::vector<glm::vec3>> points;  // of each bone that gets a body, in model space at rest
   std::vector<bool> has_body;                  // one a bone
+  std::vector<bool> apart;                     // one a bone: its body hangs on none, whatever is above it
   float size = 0.0f;                           // of the model at rest
 };
 

@@ -124,7 +124,7 @@ Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(std::shared_ptr<const 
   std::vector<float> volumes;
   for (std::uint32_t bone = 0; bone < bones.bone_count(); ++bone) {
     const auto parent = bones.parent(bone);
-    std::int32_t carrier = parent ? setup->carriers_[*parent] : -1;
+    std::int32_t carrier = parent && !clouds.apart[bone] ? setup->carriers_[*parent] : -1;
     if (clouds.has_body[bone]) {
       setup->bodies_.push_back(fit_body(bones, bone, clouds, shapes[bone], volumes.emplace_back()));
       setup->bodies_.back().parent = carrier;

@@ -150,6 +150,70 @@ TEST(RagdollSetup, TiesLimbsTogetherInTheBoneTheyMeetIn) {
   EXPECT_NE(body_named(*setup, "hips"), nullptr);
 }
 
+// A block of a bone of its own, around a point so far from its joint.
+struct Block {
+  const char* bone;
+  glm::dvec3 joint, half, off{0.0};
+};
+
+// Blocks on bones that all hang on one that lies on the floor.
+std::shared_ptr<const RagdollSetup> toy_of(std::span<const Block> blocks) {
+  ModelDraft draft;
+  const glm::dvec3 root(0.0, 0.02, 0.0);
+  draft.bones = {{"root", std::nullopt, {.translation = root}}};
+  draft.materials.emplace_back();
+  Mesh mesh;
+  for (const Block& block : blocks) {
+    const auto binding = static_cast<std::uint16_t>(draft.bindings.size());
+    draft.bindings.push_back(
+        {static_cast<std::uint32_t>(draft.bones.size()), glm::translate(glm::dmat4(1.0), -block.joint)});
+    draft.bones.push_back({block.bone, 0u, {.translation = block.joint - root}});
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    for (int corner = 0; corner < 8; ++corner) {
+      const glm::dvec3 side((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+      mesh.positions.emplace_back(block.joint + block.off + side * block.half);
+      mesh.influences.push_back(bound_to(binding));
+      if (corner >= 2)
+        mesh.indices.insert(mesh.indices.end(), {first, first + 1, first + static_cast<std::uint32_t>(corner)});
+    }
+  }
+  draft.meshes.push_back(mesh);
+  const Model model = build_model(draft).value();
+  return test::ragdoll_of(model, test::compiled_rig(model).value()).value();
+}
+
+constexpr Block kLeftLeg{"leg-left", {-0.1, 0.18, 0.0}, {0.08, 0.09, 0.1}, {0.0, -0.09, 0.0}};
+constexpr Block kRightLeg{"leg-right", {0.1, 0.18, 0.0}, {0.08, 0.09, 0.1}, {0.0, -0.09, 0.0}};
+constexpr Block kTorso{"torso", {0.0, 0.18, 0.0}, {0.2, 0.2, 0.2}, {0.0, 0.2, 0.0}};
+
+// As packs of toys have them: no pelvis, and what keeps the parts together lies between the feet.
+TEST(RagdollSetup, TiesWhatTouchesThoughItHangsOnABoneOnTheFloor) {
+  const auto setup = toy_of(std::to_array({kLeftLeg, kRightLeg, kTorso}));
+  ASSERT_EQ(setup->bodies().size(), 4u);
+  const RagdollBody* root = body_named(*setup, "root");
+  ASSERT_NE(root, nullptr);
+  EXPECT_EQ(root->parent, -1);
+  EXPECT_NEAR(root->centre.y, 0.16, 0.01) << "where legs and torso meet, not on the floor";
+  for (const char* part : {"leg-left", "leg-right", "torso"}) EXPECT_EQ(body_named(*setup, part)->parent, 0) << part;
+}
+
+TEST(RagdollSetup, LetsWhatLiesApartFallOnItsOwn) {
+  const Block sword{"sword", {0.6, 0.03, 0.0}, {0.02, 0.02, 0.3}};
+  // With somebody in one piece there is nothing to tie.
+  const auto one = toy_of(std::to_array({kTorso, sword}));
+  ASSERT_EQ(one->bodies().size(), 2u);
+  for (const RagdollBody& body : one->bodies()) EXPECT_EQ(body.parent, -1);
+  // Listed first, in the middle and last.
+  for (const auto& parts :
+       {std::to_array({sword, kLeftLeg, kRightLeg, kTorso}), std::to_array({kLeftLeg, kRightLeg, sword, kTorso}),
+        std::to_array({kLeftLeg, kRightLeg, kTorso, sword})}) {
+    const auto setup = toy_of(parts);
+    ASSERT_EQ(setup->bodies().size(), 5u);
+    EXPECT_EQ(body_named(*setup, "sword")->parent, -1);
+    for (const char* part : {"leg-left", "leg-right", "torso"}) EXPECT_EQ(body_named(*setup, part)->parent, 0) << part;
+  }
+}
+
 // The mannequin with its head's surface on a bone of its own, so much higher than the head's.
 std::shared_ptr<const RagdollSetup> with_helmet(double higher) {
   ModelDraft draft = mannequin().draft();
