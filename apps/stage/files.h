@@ -17,7 +17,7 @@
 inline constexpr const char* kMannequin = "builtin:mannequin";
 
 // What reading a model reports to ImportSettings::progress, for the lines that show it.
-inline constexpr std::array<Phase, 2> kReadPhases{{{"read", "reading", 4.0}, {"surface", "comparing surfaces", 4.0}}};
+inline constexpr std::array<Phase, 2> kReadPhases{{{"read", "reading", 4.0}, {"surface", "comparing surfaces", 2.0}}};
 
 // Refuses what is called like a built-in model and is none; files may be called so too.
 throng::Result<void> check_builtin(const std::string& file);

@@ -8,9 +8,14 @@
 
 namespace {
 
-constexpr double kTooEarly = 1.0;     // seconds in which nothing is told
-constexpr double kTooLittle = 0.02;   // of the first phase, of which there is nothing else to go by
-constexpr double kFollowSeconds = 3;  // in which two thirds of what was learned is followed
+constexpr double kTooEarly = 1.0;    // seconds in which nothing is told
+constexpr double kTooLittle = 0.02;  // of the first phase, of which there is nothing else to go by
+
+// In how many seconds two thirds of what was learned is followed: in work of seconds, or near its end, there is no time
+// for more.
+constexpr double kFollowFastest = 0.3;
+constexpr double kFollowSlowest = 3.0;
+constexpr double kFollowShare = 0.1;  // of what has gone by, or of what is left
 
 }  // namespace
 
@@ -63,7 +68,8 @@ std::optional<double> TimeLeft::at(double now) {
   if (told_) {
     const double since = now - told_at_;
     const double counted = std::max(*told_ - since, 0.0);
-    told_ = std::lerp(counted, *learned, 1.0 - std::exp(-since / kFollowSeconds));
+    const double follow = std::clamp(kFollowShare * std::min(now - begun_, *learned), kFollowFastest, kFollowSlowest);
+    told_ = std::lerp(counted, *learned, 1.0 - std::exp(-since / follow));
   } else {
     told_ = *learned;
   }

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <functional>
 
+#include "bake_phases.h"
+#include "files.h"
+
 namespace {
 
 // Work whose phases take so many seconds each, at a pace of their own: how far a phase is when a share of its time is
@@ -116,6 +119,103 @@ TEST(TimeLeft, KnowsPhasesThatComeAgainAndThoseThatAreLeftOut) {
   }
   const auto left_out = play({{"a", "", 1.0}, {"b", "", 5.0}, {"c", "", 1.0}}, {{"a", 10.0}, {"c", 10.0}});
   EXPECT_NEAR(*left_out.back().left, left_out.back().truth, 0.5);
+}
+
+// What a bake said, and when.
+struct Heard {
+  double at = 0.0;
+  const char* phase = "";
+  double done = 0.0;
+};
+
+// As they were heard of the default bake of these models, on two cores.
+// Knight, 7.3 s.
+const std::vector<Heard> kKnight{
+    {0.00, "read", 0.00},    {0.23, "sample", 0.00}, {0.31, "levels", 0.00}, {0.61, "levels", 0.02},
+    {0.93, "levels", 0.08},  {1.24, "levels", 0.13}, {1.55, "levels", 0.15}, {1.86, "levels", 0.17},
+    {2.18, "levels", 0.20},  {2.51, "levels", 0.25}, {2.81, "levels", 0.31}, {3.15, "levels", 0.41},
+    {3.46, "levels", 0.64},  {3.77, "levels", 0.85}, {4.07, "levels", 0.97}, {4.38, "levels", 0.99},
+    {4.68, "levels", 1.00},  {4.79, "levels", 1.00}, {4.85, "choose", 0.00}, {5.17, "choose", 0.12},
+    {5.48, "choose", 0.26},  {5.79, "choose", 0.36}, {6.09, "choose", 0.51}, {6.40, "choose", 0.67},
+    {6.73, "choose", 0.79},  {7.04, "choose", 0.95}, {7.13, "choose", 1.00}, {7.13, "encode", 0.00},
+    {7.14, "measure", 0.00}, {7.26, "write", 0.00}};
+// Mannequin, 2.9 s.
+const std::vector<Heard> kMannequin{
+    {0.00, "read", 0.00},   {0.26, "sample", 0.00},  {0.27, "levels", 0.00}, {0.39, "levels", 0.05},
+    {0.51, "levels", 0.13}, {0.63, "levels", 0.17},  {0.75, "levels", 0.22}, {1.04, "levels", 0.38},
+    {1.16, "levels", 0.41}, {1.28, "levels", 0.44},  {1.40, "levels", 0.48}, {1.52, "levels", 0.51},
+    {1.64, "levels", 0.54}, {1.76, "levels", 0.57},  {1.91, "levels", 0.59}, {2.03, "levels", 0.64},
+    {2.15, "levels", 0.68}, {2.27, "levels", 0.73},  {2.39, "levels", 0.77}, {2.51, "levels", 0.86},
+    {2.62, "levels", 0.94}, {2.63, "choose", 0.00},  {2.76, "choose", 0.64}, {2.84, "choose", 1.00},
+    {2.84, "encode", 0.00}, {2.84, "measure", 0.00}, {2.85, "write", 0.00}};
+// Trex, 2.7 s.
+const std::vector<Heard> kTrex{
+    {0.00, "read", 0.00},   {0.03, "surface", 0.08}, {0.08, "sample", 0.00},  {0.08, "levels", 0.00},
+    {0.20, "levels", 0.06}, {0.31, "levels", 0.19},  {0.52, "levels", 0.23},  {0.63, "levels", 0.34},
+    {0.91, "levels", 0.49}, {1.02, "levels", 0.53},  {1.13, "levels", 0.56},  {1.25, "levels", 0.60},
+    {1.37, "levels", 0.64}, {1.49, "levels", 0.69},  {1.67, "levels", 0.71},  {1.78, "levels", 0.75},
+    {1.89, "levels", 0.79}, {2.02, "levels", 0.83},  {2.13, "levels", 0.86},  {2.24, "levels", 0.90},
+    {2.33, "levels", 0.94}, {2.35, "choose", 0.00},  {2.53, "choose", 0.47},  {2.70, "choose", 0.85},
+    {2.70, "choose", 1.00}, {2.70, "encode", 0.00},  {2.70, "measure", 0.00}, {2.71, "write", 0.00}};
+// CesiumMan, 1.0 s.
+const std::vector<Heard> kCesiumMan{
+    {0.00, "read", 0.00},   {0.00, "sample", 0.00}, {0.01, "levels", 0.00}, {0.09, "levels", 0.00},
+    {0.13, "levels", 0.05}, {0.17, "levels", 0.08}, {0.22, "levels", 0.12}, {0.26, "levels", 0.16},
+    {0.30, "levels", 0.20}, {0.35, "levels", 0.23}, {0.39, "levels", 0.25}, {0.44, "levels", 0.27},
+    {0.48, "levels", 0.28}, {0.53, "levels", 0.29}, {0.59, "levels", 0.43}, {0.80, "levels", 0.63},
+    {0.84, "levels", 0.69}, {0.89, "levels", 0.77}, {0.93, "levels", 0.87}, {0.96, "levels", 0.94},
+    {0.97, "choose", 0.00}, {1.00, "choose", 1.00}, {1.00, "encode", 0.00}, {1.00, "measure", 0.00},
+    {1.01, "write", 0.00}};
+// Player, 1.4 s.
+const std::vector<Heard> kPlayer{
+    {0.00, "read", 0.00},   {0.02, "sample", 0.00},  {0.03, "levels", 0.00}, {0.09, "levels", 0.01},
+    {0.15, "levels", 0.13}, {0.21, "levels", 0.21},  {0.27, "levels", 0.24}, {0.41, "levels", 0.24},
+    {0.51, "levels", 0.36}, {0.81, "levels", 0.52},  {0.88, "levels", 0.60}, {0.94, "levels", 0.68},
+    {1.00, "levels", 0.72}, {1.11, "levels", 0.72},  {1.17, "levels", 0.81}, {1.22, "levels", 0.90},
+    {1.25, "levels", 0.94}, {1.25, "choose", 0.00},  {1.32, "choose", 0.61}, {1.35, "choose", 1.00},
+    {1.35, "encode", 0.00}, {1.35, "measure", 0.00}, {1.35, "write", 0.00}};
+
+struct Worst {
+  double factor = 1.0;  // told too much or too little, but for a second
+  double at = 0.0;
+  int told = 0;
+};
+
+// As on a machine so many times slower, told every fifth of a second.
+Worst replay(const std::vector<Heard>& bake, double slower) {
+  std::vector<Phase> phases(kReadPhases.begin(), kReadPhases.end());
+  phases.insert(phases.end(), kBakePhases.begin(), kBakePhases.end());
+  TimeLeft left(phases);
+  Worst worst;
+  auto next = bake.begin();
+  const double total = slower * bake.back().at;
+  for (double now = 0.0; now < total; now += 0.2) {
+    for (; next != bake.end() && slower * next->at <= now; ++next) left.see(slower * next->at, next->phase, next->done);
+    const std::optional<double> told = left.at(now);
+    if (!told) continue;
+    ++worst.told;
+    const double factor = (*told + 1.0) / (total - now + 1.0);
+    if (std::max(factor, 1.0 / factor) <= worst.factor) continue;
+    worst.factor = std::max(factor, 1.0 / factor);
+    worst.at = now;
+  }
+  return worst;
+}
+
+TEST(TimeLeft, OfABakeIsRightWithinAFactorFromItsFirstSecondOn) {
+  for (const auto& [name, bake] : {std::pair{"Knight", kKnight},
+                                   {"mannequin", kMannequin},
+                                   {"Trex", kTrex},
+                                   {"CesiumMan", kCesiumMan},
+                                   {"player", kPlayer}}) {
+    for (const double slower : {1.0, 1.5, 3.0, 5.0}) {
+      const Worst worst = replay(bake, slower);
+      EXPECT_LT(worst.factor, 3.0) << name << ", " << slower << " times slower: at " << worst.at << " s";
+      if (slower >= 3.0) {
+        EXPECT_GT(worst.told, 8) << name;
+      }
+    }
+  }
 }
 
 TEST(ReadableTime, IsNoFinerThanAnEstimateDeserves) {

@@ -152,10 +152,11 @@ double depth_of(const Patch& patch, const SimplifiedMesh& cluster, std::span<con
   return std::sqrt(static_cast<double>(most));
 }
 
-// Which part of the time that levels take each step is.
-constexpr double kSimplifying = 0.05;
-constexpr double kComparing = 0.35;
-constexpr double kMeasuring = 0.6;
+// How long each step takes, against the others, for models of public collections.
+constexpr double kSimplifying = 0.75;
+constexpr double kComparing = 1.0;
+constexpr double kPosesLikeComparing = 80.0;  // of which measuring takes as long as comparing
+constexpr double kOfRound = 0.95;             // of the time that measuring has left: later rounds have less to measure
 
 // Makes the ladders of all clusters, and levels from them.
 class LevelMaker {
@@ -171,7 +172,8 @@ class LevelMaker {
         patches_(patches_of(mesh, full_)),
         meter_(poses, triangles_of(full_, patches_), full_.size(), executor),
         compared_{first_poses(poses), kPointsCompared},
-        made_(progress, "levels", kSimplifying + kComparing + kMeasuring) {
+        measuring_(std::sqrt(static_cast<double>(poses.count()) / kPosesLikeComparing)),
+        made_(progress, "levels", kSimplifying + kComparing + measuring_) {
     for (Patch& patch : patches_) patch.depth = depth_of(patch, full_[patch.cluster], meter_.base());
   }
 
@@ -182,7 +184,7 @@ class LevelMaker {
     std::vector<Pick> picks;
     for (int round = 0; round < kMostRounds; ++round) {
       picks = all_picked();
-      if (!measure(picks)) break;
+      if (!measure(picks, measuring_ * kOfRound * std::pow(1.0 - kOfRound, round))) break;
     }
     std::vector<CoarseLevel> levels;
     for (const Pick& pick : picks) {
@@ -262,9 +264,10 @@ class LevelMaker {
     }
     std::vector<std::vector<Ladder>> runs(kLooks.size());  // one ladder a cluster
     executor_.run(runs.size(), [&](std::size_t r) {
-      const auto forms = simplify(welded_, mesh_, kLooks[r], counts);
+      const double share_of_all = kSimplifying / static_cast<double>(runs.size());
+      const auto forms =
+          simplify(welded_, mesh_, kLooks[r], counts, [&](double share) { made_.add(share_of_all * share); });
       for (std::size_t c = 0; c < forms.size(); ++c) runs[r].push_back(ladder_of(c, forms[c]));
-      made_.add(kSimplifying / static_cast<double>(runs.size()));
     });
     measure_rungs(runs);
     for (std::size_t c = 0; c < full_.size(); ++c) ladders_.push_back(std::move(runs[chosen_run(runs, c)][c]));
@@ -362,8 +365,8 @@ class LevelMaker {
     return picks;
   }
 
-  // What of the picks was not measured before; whether there was anything.
-  bool measure(const std::vector<Pick>& picks) {
+  // What of the picks was not measured before, in such a share of the time; whether there was anything.
+  bool measure(const std::vector<Pick>& picks, double share) {
     std::vector<Form> forms;
     std::vector<Rung*> rungs;
     for (const Pick& pick : picks) {
@@ -375,7 +378,6 @@ class LevelMaker {
       }
     }
     if (forms.empty()) return false;
-    const double share = kMeasuring / kMostRounds;
     const std::vector<double> errors =
         errors_of(forms, meter_.closely(), [&](double done) { made_.add(share * done); });
     for (std::size_t i = 0; i < rungs.size(); ++i) rungs[i]->error = std::max(rungs[i]->error, errors[i]);
@@ -403,6 +405,7 @@ class LevelMaker {
   std::vector<Patch> patches_;
   LevelMeter meter_;
   LevelMeter::Look compared_;
+  double measuring_;  // how long it takes, as kSimplifying
   SharedProgress made_;
   std::vector<Ladder> ladders_;  // per cluster
 };

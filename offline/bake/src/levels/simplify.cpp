@@ -29,6 +29,7 @@ constexpr std::size_t kPosesGained = 6;  // in which it is looked how far what i
 // looked for all around it: otherwise every step would cost as much as there are spokes.
 constexpr std::size_t kMostAround = 64;
 constexpr std::size_t kMostHeirs = 64;  // vertices of one place that are tried
+constexpr std::size_t kTold = 200;      // times that it is told how far it is, at most
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 struct Step {
@@ -72,8 +73,13 @@ struct Face {
 class Simplifier {
  public:
   Simplifier(const LevelMesh& welded, const BakedMesh& mesh, double looks,
-             const std::vector<std::vector<std::size_t>>& counts)
-      : in_(welded), mesh_(mesh), looks_(looks), corners_(welded.corners), alive_(welded.triangle_count(), 1) {
+             const std::vector<std::vector<std::size_t>>& counts, const std::function<void(double)>& done)
+      : in_(welded),
+        mesh_(mesh),
+        looks_(looks),
+        done_(done),
+        corners_(welded.corners),
+        alive_(welded.triangle_count(), 1) {
     const std::size_t places = in_.members.size();
     around_.resize(places);
     planes_.resize(places, std::vector<PlaneQuadric>(in_.poses.size()));
@@ -130,12 +136,14 @@ class Simplifier {
       }
       collapse(step.from, step.to);
       if (take(cluster)) offer_everything(cluster);
+      tell();
     }
     std::vector<std::vector<SimplifiedMesh>> out;
     for (Cluster& cluster : clusters_) {
       while (cluster.wants_more()) cluster.taken.push_back(result(cluster));
       out.push_back(std::move(cluster.taken));
     }
+    if (done_) done_(1.0 - told_);
     return out;
   }
 
@@ -153,6 +161,23 @@ class Simplifier {
 
     bool wants_more() const { return taken.size() < counts.size(); }
   };
+
+  // Steps take about as long as one another, so triangles that are gone tell how far it is.
+  void tell() {
+    if (!done_ || ++untold_ * kTold < alive_.size()) return;
+    untold_ = 0;
+    double gone = 0.0, wanted = 0.0;
+    for (const Cluster& cluster : clusters_) {
+      if (cluster.counts.empty()) continue;
+      const std::size_t last = std::min(cluster.counts.back(), cluster.full);
+      gone += static_cast<double>(cluster.full - std::max(cluster.count, last));
+      wanted += static_cast<double>(cluster.full - last);
+    }
+    const double share = wanted > 0.0 ? gone / wanted : 0.0;
+    if (share <= told_) return;
+    done_(share - told_);
+    told_ = share;
+  }
 
   SimplifiedMesh result(const Cluster& cluster) const {
     SimplifiedMesh out;
@@ -524,6 +549,9 @@ class Simplifier {
   const LevelMesh& in_;
   const BakedMesh& mesh_;
   double looks_;
+  const std::function<void(double)>& done_;
+  double told_ = 0.0;       // what share of the work
+  std::size_t untold_ = 0;  // steps since then
   std::vector<std::uint32_t> corners_;
   std::vector<std::uint8_t> alive_;                 // per triangle
   std::vector<std::vector<std::uint32_t>> around_;  // per place: triangles
@@ -552,8 +580,9 @@ class Simplifier {
 }  // namespace
 
 std::vector<std::vector<SimplifiedMesh>> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
-                                                  const std::vector<std::vector<std::size_t>>& counts) {
-  return Simplifier(level_mesh, mesh, looks, counts).run();
+                                                  const std::vector<std::vector<std::size_t>>& counts,
+                                                  const std::function<void(double)>& done) {
+  return Simplifier(level_mesh, mesh, looks, counts, done).run();
 }
 
 }  // namespace throng::detail::bake

@@ -4,6 +4,8 @@
 // triangles between them, the step that costs least first. What a step costs is how far the surface moves in the pose
 // in which it moves most, and how far normals, texture and colours change.
 
+#include <functional>
+
 #include "levels/level_mesh.h"
 
 namespace throng::detail::bake {
@@ -20,7 +22,9 @@ struct SimplifiedMesh {
 // more, which may be none. `looks` is how much normals, texture and colours count at first; the coarser a cluster gets
 // the less they do, since it is seen from further away; 0: only the shape. What is closed stays closed, whatever seams
 // run over it, and no triangle takes a vertex of another mesh. Small pieces that hang on nothing may vanish.
+// `done` hears now and then what share of the work was done since it heard last.
 std::vector<std::vector<SimplifiedMesh>> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
-                                                  const std::vector<std::vector<std::size_t>>& counts);
+                                                  const std::vector<std::vector<std::size_t>>& counts,
+                                                  const std::function<void(double)>& done = {});
 
 }  // namespace throng::detail::bake

@@ -44,6 +44,26 @@ TEST(Levels, FullMeshComesFirstAndLevelsFollowWithoutGaps) {
   EXPECT_EQ(next, mesh.indices.size());
 }
 
+// How far it is goes on in small steps from the beginning to near the end: who waits is told how long by it.
+TEST(Levels, SayHowFarTheyAreAllTheWay) {
+  const Model model = built(still_draft(two_coloured_sphere(64, 64)));
+  SerialExecutor executor;
+  std::vector<std::string> notes;
+  BakeSettings settings;
+  settings.levels = 4;
+  std::vector<double> heard;
+  const Progress listen = [&](std::string_view what, double done) {
+    EXPECT_EQ(what, "levels");
+    heard.push_back(done);
+  };
+  make_rest_mesh({model, settings.tangents}, settings, {{}, executor, listen}, notes);
+  ASSERT_GT(heard.size(), 100u);
+  EXPECT_EQ(heard.front(), 0.0);
+  EXPECT_GT(heard.back(), 0.8);
+  EXPECT_LE(heard.back(), 1.0);
+  EXPECT_TRUE(std::ranges::is_sorted(heard));
+}
+
 // Two materials meet at the equator, and the texture's seam runs from pole to pole: neither may open.
 TEST(Levels, WhatIsClosedStaysClosedAcrossMaterialsAndSeams) {
   const BakedMesh mesh = rest_mesh(still_draft(two_coloured_sphere(64, 64)));
