@@ -253,7 +253,7 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
       [&options](std::size_t how) {
         options.cast.tinting = std::array{Tinting::automatic, Tinting::none, Tinting::gentle, Tinting::strong}[how];
       },
-      "How much colours differ (default: gentle; strong for the mannequin)");
+      "How much colours differ (default: none; strong for the mannequin)");
   add_choice(
       command, "--samples", {"1", "2", "4", "8"}, [&options](std::size_t word) { options.samples = 1u << word; },
       "Samples a pixel: more for smoother edges, 1 for the quickest picture (default: 4)");

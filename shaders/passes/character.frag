@@ -45,7 +45,7 @@ void main() {
   surface.position = world_position;
   surface.normal = normal;
   surface.albedo = varied_colour(base.rgb, different, scene.variation);
-  surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
+  surface.roughness = kDullRoughness;
   surface.openness = crowd_openness(world_position);
   vec3 light = through_air(shade_character(surface), world_position);
   // Alpha only matters where the pipeline turns it into coverage.

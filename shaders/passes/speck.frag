@@ -38,7 +38,7 @@ void main() {
   Variation different = variation_of(character.x, 0u);
   vec3 tint = linear_from_srgb(unpackUnorm4x8(character.y).rgb);
   surface.albedo = varied_colour(band.rgb * tint, different, scene.variation);
-  surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
+  surface.roughness = kDullRoughness;
   surface.openness = crowd_openness(world_position);
   target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);
 #ifdef THRONG_MOTION

@@ -61,7 +61,7 @@ Tint lighter(const Tint& tint) {
 
 Tinting tinting_for(const Character& model, Tinting asked) {
   if (asked != Tinting::automatic) return asked;
-  return model.name() == "mannequin" && model.images().empty() ? Tinting::strong : Tinting::gentle;
+  return model.name() == "mannequin" && model.images().empty() ? Tinting::strong : Tinting::none;
 }
 
 Look look_of(const Character& model, Tinting tinting, const Person& person, std::uint32_t number, Scatter& scatter) {

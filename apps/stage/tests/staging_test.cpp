@@ -196,7 +196,8 @@ TEST(Tints, LeaveWhatAnArtistPaintedAloneUnlessAsked) {
   draft.name = "pug";
   const Character pug = build_character(std::move(draft)).value();
   EXPECT_EQ(tinting_for(test::mannequin(), Tinting::automatic), Tinting::strong);
-  EXPECT_EQ(tinting_for(pug, Tinting::automatic), Tinting::gentle);
+  EXPECT_EQ(tinting_for(pug, Tinting::automatic), Tinting::none);
+  EXPECT_EQ(tinting_for(pug, Tinting::gentle), Tinting::gentle);
   EXPECT_EQ(tinting_for(pug, Tinting::strong), Tinting::strong);
   Scatter scatter(1);
   bool dyed = false;

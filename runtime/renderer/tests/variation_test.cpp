@@ -12,14 +12,12 @@ namespace {
 
 using gpu::variation_of;
 using gpu::varied_colour;
-using gpu::varied_roughness;
 
 constexpr glm::vec3 kClay{0.42f, 0.21f, 0.12f};
 
 TEST(Variation, LeavesAnInstanceOfNumberZeroExactlyAsItsMaterialIs) {
   for (const std::uint32_t material : {0u, 1u, 77u}) {
     EXPECT_EQ(varied_colour(kClay, variation_of(0, material), 1.0f), kClay);
-    EXPECT_EQ(varied_roughness(0.5f, variation_of(0, material), 1.0f), 0.5f);
   }
 }
 
@@ -27,7 +25,6 @@ TEST(Variation, LeavesAllAsTheyAreWhenNoneIsAskedFor) {
   for (std::uint32_t instance = 0; instance < 100; ++instance) {
     const glm::vec3 colour = varied_colour(kClay, variation_of(instance, 3), 0.0f);
     EXPECT_LT(glm::distance(colour, kClay), 1e-6f);
-    EXPECT_EQ(varied_roughness(0.5f, variation_of(instance, 3), 0.0f), 0.5f);
   }
 }
 

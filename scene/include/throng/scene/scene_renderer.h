@@ -54,7 +54,7 @@ struct SceneLook {
   float fog_end = 0.0f;    // metres from the camera to where 63 % of what is seen is fog
   // How fast shadows soften with distance from what casts them: the sun's radius over its distance.
   float sun_softness = 0.035f;
-  float variation = 1.0f;  // how much characters of one material differ in colour and gloss; 0: not at all
+  float variation = 1.0f;  // how much characters of one material differ in colour; 0: not at all
   float paving = 1.0f;     // how much the ground's slabs and stains show; 0: plain
   float clouds = 0.35f;    // how much of the sky they cover
   float metre = 1.0f;      // how long a metre is in world units: softness and bias are measured in it

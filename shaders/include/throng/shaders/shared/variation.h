@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How characters of one material differ: small changes of warmth, lightness, saturation and gloss, drawn from two
-// numbers. The same in C++ and GLSL.
+// How characters of one material differ: small changes of warmth, lightness and saturation, drawn from two numbers.
+// Gloss is no part of it: flat faces that mirror the sun would turn white. The same in C++ and GLSL.
 #ifndef THRONG_SHADERS_VARIATION_H
 #define THRONG_SHADERS_VARIATION_H
 #include "throng/shaders/sampling/language.h"
@@ -8,7 +8,6 @@
 THRONG_NAMESPACE_BEGIN
 
 #ifdef __cplusplus
-using glm::clamp;
 using glm::dot;
 using glm::max;
 using glm::mix;
@@ -17,14 +16,12 @@ using glm::mix;
 THRONG_CONSTANT(float, kMostWarmthChange, 0.11f);     // of 1: red gains what blue loses
 THRONG_CONSTANT(float, kMostLightnessChange, 0.16f);  // of 1
 THRONG_CONSTANT(float, kMostSaturationChange, 0.12f);
-THRONG_CONSTANT(float, kMostRoughnessChange, 0.16f);
 
 // Each from −1 to 1.
 struct Variation {
   float warmth;
   float lightness;
   float saturation;
-  float roughness;
 };
 
 // All bits of a number stirred; 0 stays 0.
@@ -42,10 +39,10 @@ THRONG_FUNCTION float signed_byte(uint bits, uint shift) {
 
 // The variation by an instance's number and a material's. An instance of number 0 is exactly its material.
 THRONG_FUNCTION Variation variation_of(uint instance, uint material) {
-  Variation none = {0.0f, 0.0f, 0.0f, 0.0f};
+  Variation none = {0.0f, 0.0f, 0.0f};
   if (instance == 0u) return none;
   uint bits = stirred(instance ^ stirred(material));
-  Variation result = {signed_byte(bits, 0u), signed_byte(bits, 8u), signed_byte(bits, 16u), signed_byte(bits, 24u)};
+  Variation result = {signed_byte(bits, 0u), signed_byte(bits, 8u), signed_byte(bits, 16u)};
   return result;
 }
 
@@ -59,10 +56,6 @@ THRONG_FUNCTION vec3 varied_colour(vec3 colour, Variation variation, float amoun
   vec3 grey = vec3(luminance, luminance, luminance);
   vec3 dyed = mix(grey, warmed, 1.0f + variation.saturation * amount * kMostSaturationChange);
   return max(dyed * (1.0f + variation.lightness * amount * kMostLightnessChange), vec3(0.0f, 0.0f, 0.0f));
-}
-
-THRONG_FUNCTION float varied_roughness(float roughness, Variation variation, float amount) {
-  return clamp(roughness + variation.roughness * amount * kMostRoughnessChange, 0.15f, 1.0f);
 }
 
 THRONG_NAMESPACE_END
