@@ -55,7 +55,7 @@ constexpr std::array<Role, 20> kRoles{{
     {Task::aims, {5.0, 1.3}, 0.0, -0.5f},
     {Task::falls, {-3.3, -1.5}, 1.15, 0.3f, -120.0f},
     {Task::falls, {-1.5, -0.9}, 0.55, -0.2f, -120.0f},
-    {Task::falls, {0.2, -1.2}, 0.95, 0.1f, 150.0f},
+    {Task::falls, {0.2, -1.2}, 0.95, 0.1f, -120.0f},
     {Task::falls, {1.9, -1.7}, 1.45, -0.4f, -120.0f},
     {Task::falls, {3.5, -0.5}, 0.70, 0.2f, -120.0f},
     {Task::falls, {-0.5, 0.9}, 1.30, 0.6f, 150.0f},
@@ -156,7 +156,7 @@ struct Fighter {
   const Kind* kind = nullptr;
   FootPlacementState feet = {};
   std::unique_ptr<RagdollController> ragdoll = {};  // of those who fall
-  std::vector<PieceRef> armed = {};                 // what it wears, where it carries a staff
+  std::vector<PieceRef> armed = {};                 // what it wears, where it carries a staff, which is last
 };
 
 }  // namespace
@@ -323,6 +323,8 @@ void Battle::State::fall(Fighter& fighter, const NearActor& actor, const PoseEdi
   ragdoll.update(pose, world_from_model, kStep);
   if (ragdoll.phase() != RagdollPhase::animated || seconds() < fighter.role.when) return;
   if (!ragdoll.fall()) return;
+  // A staff held fast would go through head and trunk.
+  if (!fighter.armed.empty()) fighter.armed.pop_back();
   const glm::vec3 chest(world_from_model * glm::vec4(position_of(pose.models[struck]), 1.0f));
   const float side = fighter.role.facing > 0.0f ? 0.35f : -0.35f;
   const float blow = fighter.role.blow;
