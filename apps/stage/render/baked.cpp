@@ -137,7 +137,7 @@ Result<Character> bake_now(const std::string& file, const BakedSettings& setting
   if (!baked)
     return fail(with_context(file, Error{with_flags(baked.error().message) + "; throng bake knows more options"}));
   if (settings.said != nullptr)
-    for (const std::string& note : baked->notes()) settings.said->push_back(with_flags(note));
+    for (const std::string& note : baked->notes()) settings.said->push_back(with_bake_flags(note));
   return baked;
 }
 
@@ -163,6 +163,18 @@ BakeSettings picture_bake(const Model& model) {
     if (glm::length(glm::dvec2(gone.x, gone.z)) > least) settings.root_motion = RootTreatment::extract;
   }
   return settings;
+}
+
+std::string with_bake_flags(std::string message) {
+  for (const BakeOption& option : bake_options()) {
+    const std::string setting = fmt::format("`{}`", option.setting);
+    const std::string flag = fmt::format("throng bake --{}", option.name);
+    for (std::size_t at = message.find(setting); at != std::string::npos;
+         at = message.find(setting, at + flag.size())) {
+      message.replace(at, setting.size(), flag);
+    }
+  }
+  return message;
 }
 
 std::vector<fs::path> named_files(const fs::path& model, std::span<const std::byte> bytes) {

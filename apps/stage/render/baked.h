@@ -34,6 +34,9 @@ throng::Result<throng::Character> load_baked(const std::string& file, const Bake
 // its place, so that it can be moved along.
 throng::BakeSettings picture_bake(const throng::Model& model);
 
+// What a bake says, to those who run another command: `once` as "throng bake --once".
+std::string with_bake_flags(std::string message);
+
 // The files a model's bytes name, as far as their names tell, where an importer looks for them; whether they are there
 // or not.
 std::vector<std::filesystem::path> named_files(const std::filesystem::path& model, std::span<const std::byte> bytes);

@@ -36,7 +36,7 @@ Result<Troupe> load_troupe(const RenderOptions& options, Remarks& remarks) {
     };
     for (const std::string& note : said) remarks.notes.push_back(told(note));
     // Whether it was baked now or long ago.
-    for (const std::string& warning : character.warnings()) remarks.warnings.push_back(told(with_flags(warning)));
+    for (const std::string& warning : character.warnings()) remarks.warnings.push_back(told(with_bake_flags(warning)));
     characters.push_back(std::move(character));
   }
   Troupe troupe = make_troupe(std::move(characters), &remarks.notes);

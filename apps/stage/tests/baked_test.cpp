@@ -119,6 +119,13 @@ TEST_F(BakedCache, BakesAnewWhatIsDamaged) {
   EXPECT_GT(fs::file_size(kept()[0]), 100u) << "and mends it";
 }
 
+TEST(PictureBake, NamesTheCommandWhoseOptionsItsWarningsName) {
+  EXPECT_EQ(with_bake_flags("a jump, unless named in `once`"), "a jump, unless named in throng bake --once");
+  EXPECT_EQ(with_bake_flags("`loops`, `root_motion` and `loops`"),
+            "throng bake --loop, throng bake --root-motion and throng bake --loop");
+  EXPECT_EQ(with_bake_flags("the clip `walk`"), "the clip `walk`");
+}
+
 TEST(PictureBake, TakesWalksThatLeaveTheirPlaceOffTheirPoses) {
   const double walk = test::kMannequinWalk *
                       test::mannequin_model().clips()[test::mannequin_model().find_clip("walk").value()].length();
