@@ -41,7 +41,11 @@ std::vector<const BakedClip*> worst_first(const Character& model) {
 
 class Report {
  public:
-  Report(const Character& model, const ReportStyle& style) : model_(model), style_(style) {}
+  Report(const Character& model, const ReportStyle& style) : model_(model), style_(style) {
+    std::vector<std::string> clips;
+    for (const BakedClip& clip : model.clips()) clips.push_back(clip.name);
+    prefix_ = shared_prefix(clips);
+  }
 
   std::string text() {
     add_summary();
@@ -91,8 +95,12 @@ class Report {
   void add_sockets();
   void add_repairs();
 
+  // Without what all of them begin with.
+  std::string name_of_clip(const BakedClip& clip) const { return printable(clip.name.substr(prefix_.size())); }
+
   const Character& model_;
   const ReportStyle& style_;
+  std::string prefix_;  // of all clips
   std::string text_;
 };
 
@@ -144,7 +152,7 @@ void Report::say_error() {
     if (rows.size() == kWorstShown || largest_error(*clip) <= 0.0) break;
     const std::string bone =
         clip->error.worst_bone.empty() ? "" : fmt::format(" at '{}'", printable(clip->error.worst_bone));
-    rows.push_back({{fmt::format("'{}'", printable(clip->name)), mm_text(largest_error(*clip)),
+    rows.push_back({{fmt::format("'{}'", name_of_clip(*clip)), mm_text(largest_error(*clip)),
                      fmt::format("mm{}, {} s", bone, decimal(clip->error.worst_time, 3)),
                      fmt::format(", {}", where_text(clip->error.at_frames, clip->error.between))},
                     {}});
@@ -155,8 +163,12 @@ void Report::say_error() {
     name = std::min<std::size_t>(std::max(name, columns_of(row.cells[0])), style_.paint.columns() / 3);
     number = std::max(number, row.cells[1].size());
   }
-  for (const TableRow& row : rows) {
-    const std::string clip = shortened(row.cells[0], name);
+  std::vector<std::string> clips;
+  for (const TableRow& row : rows) clips.push_back(row.cells[0]);
+  clips = shortened_apart(clips, name);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const TableRow& row = rows[i];
+    const std::string& clip = clips[i];
     const std::size_t room = style_.paint.columns() - kLabel - name - number - 3;
     const bool fits = columns_of(row.cells[2] + row.cells[3]) <= room;
     text_ +=
@@ -233,7 +245,7 @@ void Report::add_clips() {
   for (std::size_t i = 0; i < shown; ++i) {
     const BakedClip& clip = *clips[i];
     const bool pose = clip.frame_count <= 1;
-    TableRow row{{printable(clip.name), grouped(clip.frame_count), pose ? "–" : fmt::format("{:.4g}", clip.rate()),
+    TableRow row{{name_of_clip(clip), grouped(clip.frame_count), pose ? "–" : fmt::format("{:.4g}", clip.rate()),
                   pose ? "–" : decimal(clip.length, 3),
                   pose         ? "pose"
                   : clip.loops ? "loop"
@@ -260,6 +272,10 @@ void Report::add_clips() {
          {"at frames", Kind::number},
          {"between", Kind::number}},
         rows);
+  if (!prefix_.empty() && !clips.empty())
+    text_ += style_.paint.faint("  " + wrapped(fmt::format("every name begins with '{}'", printable(prefix_)), 2,
+                                               style_.paint.columns())) +
+             "\n";
   if (shown < clips.size())
     text_ += style_.paint.faint(fmt::format("  {} more: see --verbose", clips.size() - shown)) + "\n";
 }
@@ -320,7 +336,7 @@ void Report::add_events() {
   std::vector<TableRow> rows;
   for (const BakedClip& clip : model_.clips()) {
     for (const ClipEvent& event : clip.events)
-      rows.push_back({{printable(clip.name), decimal(event.time, 3), printable(event.name)}, {}});
+      rows.push_back({{name_of_clip(clip), decimal(event.time, 3), printable(event.name)}, {}});
   }
   table("Events", {{"clip", Kind::name}, {"at, s", Kind::number}, {"event", Kind::name}}, rows);
 }
@@ -330,7 +346,7 @@ void Report::add_root_motion() {
   for (const BakedClip& clip : model_.clips()) {
     if (clip.root_motion.empty()) continue;
     const RootSample& end = clip.root_motion.back();
-    rows.push_back({{printable(clip.name), decimal(end.translation.x, 3), decimal(end.translation.z, 3),
+    rows.push_back({{name_of_clip(clip), decimal(end.translation.x, 3), decimal(end.translation.z, 3),
                      decimal(end.yaw * 180.0 / std::numbers::pi, 1)},
                     {}});
   }

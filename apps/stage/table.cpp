@@ -2,6 +2,8 @@
 #include "table.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "throng/base/text.h"
 
@@ -40,6 +42,11 @@ std::string_view ending(std::string_view text, std::size_t most) {
     begin += bytes;
   }
   return text.substr(begin);
+}
+
+// So many columns, of which its end has `end`.
+std::string cut(const std::string& name, std::size_t most, std::size_t end) {
+  return std::string(beginning(name, most - 1 - end)) + "…" + std::string(ending(name, end));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
@@ -82,8 +89,38 @@ void fit(const std::vector<TableColumn>& columns, std::size_t most, std::vector<
 std::string shortened(const std::string& name, std::size_t most) {
   if (columns_of(name) <= most) return name;
   if (most < 3) return std::string(beginning(name, most));
-  const std::size_t left = most - 1;
-  return std::string(beginning(name, left - left / 3)) + "…" + std::string(ending(name, left / 3));
+  return cut(name, most, (most - 1) / 3);
+}
+
+std::vector<std::string> shortened_apart(const std::vector<std::string>& names, std::size_t most) {
+  std::vector<std::string> out;
+  std::map<std::string, std::set<std::string>> alike;  // names by what is left of them
+  for (const std::string& name : names) alike[out.emplace_back(shortened(name, most))].insert(name);
+  for (const auto& [short_name, same] : alike) {
+    if (same.size() < 2) continue;
+    // The more of their ends is kept, the sooner they differ.
+    for (std::size_t end = (most + 2) / 3; end < most; ++end) {
+      std::set<std::string> told;
+      for (const std::string& name : same) told.insert(cut(name, most, end));
+      if (told.size() < same.size()) continue;
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (same.contains(names[i])) out[i] = cut(names[i], most, end);
+      break;
+    }
+  }
+  return out;
+}
+
+std::string shared_prefix(const std::vector<std::string>& names) {
+  if (names.size() < 2) return "";
+  std::string_view shared = names.front();
+  for (const std::string& name : names) {
+    const auto differ = std::ranges::mismatch(shared, name);
+    shared = shared.substr(0, static_cast<std::size_t>(differ.in1 - shared.begin()));
+    // Something must be left of each.
+    if (shared.size() == name.size()) shared.remove_suffix(1);
+  }
+  return std::string(shared.substr(0, shared.find_last_of("|:") + 1));
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t most) {
@@ -129,6 +166,11 @@ std::string table_text(const std::vector<TableColumn>& columns, const std::vecto
     for (const TableRow& row : rows) shown[i].width = std::max(shown[i].width, columns_of(row.cells[i]));
   }
   fit(columns, paint.columns(), shown);
+  std::vector<std::vector<std::string>> cells(columns.size());  // of each column that is shown
+  for (const Shown& one : shown) {
+    for (const TableRow& row : rows) cells[one.column].push_back(row.cells[one.column]);
+    cells[one.column] = shortened_apart(cells[one.column], one.width);
+  }
   const auto line = [&](const auto& cell) {
     std::string text(kIndent, ' ');
     for (const auto& [i, width, is_name] : shown) {
@@ -139,9 +181,9 @@ std::string table_text(const std::vector<TableColumn>& columns, const std::vecto
     return text;
   };
   std::string text = paint.faint(line([&](std::size_t i) { return columns[i].heading; })) + '\n';
-  for (const TableRow& row : rows) {
-    text += line([&](std::size_t i) { return row.cells[i]; }) + '\n';
-    for (const std::string& below : row.below)
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    text += line([&](std::size_t i) { return cells[i][r]; }) + '\n';
+    for (const std::string& below : rows[r].below)
       text += std::string(2 * kIndent, ' ') + wrapped(below, 3 * kIndent, paint.columns()) + '\n';
   }
   return text;

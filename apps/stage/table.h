@@ -27,6 +27,13 @@ std::string table_text(const std::vector<TableColumn>& columns, const std::vecto
 // "2H_Melee_…_Chop": at most so many columns, its beginning and its end.
 std::string shortened(const std::string& name, std::size_t most);
 
+// The same of many: those that differ stay different, where so many columns are enough to tell them by.
+std::vector<std::string> shortened_apart(const std::vector<std::string>& names, std::size_t most);
+
+// What all of these begin with, up to a "|" or ":": the name of an armature, as tools put it before every clip. Empty
+// where they share none, and of fewer than two.
+std::string shared_prefix(const std::vector<std::string>& names);
+
 // The text in lines of at most so many columns, broken between words; every line but the first has `indent` before it,
 // and the first is taken to have it.
 // A line break in the text stays one.

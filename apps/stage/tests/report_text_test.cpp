@@ -38,5 +38,18 @@ TEST(ReportText, PaintsNormalsThatLightShowsToBeWrong) {
   EXPECT_TRUE(holds(painted(1.0, 30.1), "  normals   \033[1;31m30.1° off at most\033[0m\n"));
 }
 
+// On 80 columns, too, clips that only differ behind the armature's name are told apart.
+TEST(ReportText, LeavesOutTheArmatureThatEveryClipBeginsWith) {
+  CharacterDraft draft = test::mannequin().draft();
+  ASSERT_GT(draft.clips.size(), 2u);
+  const std::string first = draft.clips[0].name;
+  for (BakedClip& clip : draft.clips) clip.name = "CharacterArmature|" + clip.name;
+  const Character character = build_character(std::move(draft)).value();
+  const std::string text = report_text(character, {.paint = Paint(false, 80), .verbose = true});
+  EXPECT_TRUE(holds(text, "\n  " + first + " ")) << text;
+  EXPECT_TRUE(holds(text, "  every name begins with 'CharacterArmature|'\n")) << text;
+  EXPECT_FALSE(holds(text, "CharacterArmature|" + first));
+}
+
 }  // namespace
 }  // namespace throng

@@ -68,6 +68,36 @@ TEST(Shortened, KeepsTheBeginningAndTheEnd) {
       << "a wide character does not fit in half a column";
 }
 
+TEST(Shortened, KeepsNamesApartThatDifferWhereItIsCut) {
+  const std::vector<std::string> names{"Character_Gun_Idle", "Character_Run_Idle", "Jump", "Character_Gun_Idle"};
+  const std::vector<std::string> told = shortened_apart(names, 10);
+  EXPECT_EQ(told[0], "C…Gun_Idle");
+  EXPECT_EQ(told[1], "C…Run_Idle");
+  EXPECT_EQ(told[2], "Jump");
+  EXPECT_EQ(told[3], told[0]);
+  EXPECT_EQ(shortened_apart({"Character_Gun_Idle"}, 10)[0], shortened("Character_Gun_Idle", 10));
+  // No room to tell them by.
+  EXPECT_EQ(shortened_apart({"ab_Character_Gun", "cd_Character_Gun"}, 4)[0], "ab…n");
+  EXPECT_EQ(shortened_apart({"abcd", "abce"}, 0), (std::vector<std::string>{"", ""}));
+}
+
+TEST(Table, KeepsNamesApart) {
+  const std::string text = table_text({{"clip", TableColumn::Kind::name}},
+                                      {{{"Character_Gun_Idle"}, {}}, {{"Character_Run_Idle"}, {}}}, Paint(false, 14));
+  EXPECT_NE(text.find("…Gun_Idle"), std::string::npos) << text;
+  EXPECT_NE(text.find("…Run_Idle"), std::string::npos) << text;
+}
+
+TEST(SharedPrefix, IsTheArmatureThatAllNamesBeginWith) {
+  EXPECT_EQ(shared_prefix({"Armature|Idle", "Armature|Ice"}), "Armature|");
+  EXPECT_EQ(shared_prefix({"A|A|Idle", "A|A|Run"}), "A|A|");
+  EXPECT_EQ(shared_prefix({"rig:walk", "rig:run"}), "rig:");
+  EXPECT_EQ(shared_prefix({"Walk_Back", "Walk_Front"}), "");
+  EXPECT_EQ(shared_prefix({"Armature|Idle", "Armature|Run", "Bend"}), "");
+  EXPECT_EQ(shared_prefix({"Armature|", "Armature|Run"}), "") << "something must be left";
+  EXPECT_EQ(shared_prefix({"Armature|Idle"}), "");
+}
+
 TEST(Wrapped, BreaksBetweenWordsAndKeepsTheIndent) {
   EXPECT_EQ(wrapped("one two three four", 2, 10), "one two\n  three\n  four");
   EXPECT_EQ(wrapped("a\nb", 2, 10), "a\n  b");
