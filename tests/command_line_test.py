@@ -294,7 +294,7 @@ class CommandLine(ThrongTest):
         model = SmallGltf().clip("Walk", "rotation", [0, 0.25, 0.5, 1], ends).write(self.path("ends.gltf"))
         picture = ["render", model, "--size", "64x36", "--count", 1, "-o", "a.png"]
         for _ in range(2):
-            self.assertRegex(self.run_throng(*picture, cache=cache).stderr, r"(?s)WARNING: .*'Walk'.*--once")
+            self.assertRegex(self.run_throng(*picture, cache=cache).stderr, r"(?s)WARNING: .*'Walk'.*throng bake --once")
         self.assertNotIn("WARNING", self.run_throng(*picture, "--quiet", cache=cache).stderr)
 
     def test_samples_smooth_edges(self):
