@@ -82,7 +82,7 @@ class DocsCommands(ThrongTest):
 
     def setUp(self):
         super().setUp()
-        names = {"knight": ["Walk", "Idle", "Attack", "Death"], "jelly": ["wobble"], "fox": ["Run"], "manny": ["stand"], "arnaud": ["stand"], "mage": ["Walk"],
+        names = {"knight": ["Walk", "Idle", "Attack", "Death", "Cheer"], "jelly": ["wobble"], "fox": ["Run"], "manny": ["stand"], "arnaud": ["stand"], "mage": ["Walk"],
                  "run": ["run", "run_back"], "dance": ["dance"], "model": ["Walk"]}
         for name, clips in names.items():
             for ending in ["glb", "fbx"]:  # what a file is, is told from its content
