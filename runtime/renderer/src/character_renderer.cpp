@@ -119,7 +119,8 @@ Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t
   THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images(), how.picture_budget));
   THRONG_TRY(drawn.triangles, upload_triangles(*gpu, drawn.character, mesh));
   for (const std::uint32_t material : drawn.draw_table.materials) {
-    MaterialDraw draw{.material = material, .uniforms = {}, .key = key_of(materials[material], suits_software(*gpu, settings))};
+    MaterialDraw draw{
+        .material = material, .uniforms = {}, .key = key_of(materials[material], suits_software(*gpu, settings))};
     draw.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
     drawn.material_draws.push_back(draw);
   }
