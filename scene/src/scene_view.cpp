@@ -13,7 +13,7 @@ namespace throng {
 using namespace detail::scene;
 namespace {
 
-void set_view(gpu::SceneUniforms& to, const Camera& camera, const SceneSettings& settings) {
+void set_view(gpu::SceneUniforms& to, const Camera& camera, const ViewSettings& settings) {
   const double distance = std::max(glm::length(camera.target - camera.eye), 1e-6);
   const Basis basis = basis_along(camera.target - camera.eye);  // y points down
   const double aspect = static_cast<double>(settings.width) / settings.height;
@@ -65,7 +65,7 @@ void set_look(gpu::SceneUniforms& to, const SceneLook& look, double distance) {
 
 }  // namespace
 
-gpu::SceneUniforms scene_uniforms(const Camera& camera, const SceneSettings& settings, const Bounds& casters) {
+gpu::SceneUniforms scene_uniforms(const Camera& camera, const ViewSettings& settings, const Bounds& casters) {
   gpu::SceneUniforms uniforms{};
   set_view(uniforms, camera, settings);
   set_look(uniforms, settings.look, glm::length(camera.target - camera.eye));

@@ -128,7 +128,7 @@ CascadeSplits split_view(const Camera& camera, double aspect, const Bounds& cast
   return splits;
 }
 
-void fit_cascades(gpu::SceneUniforms& to, const Camera& camera, const SceneSettings& settings, const Bounds& casters) {
+void fit_cascades(gpu::SceneUniforms& to, const Camera& camera, const ViewSettings& settings, const Bounds& casters) {
   const SceneLook& look = settings.look;
   const Basis basis = basis_along(-glm::dvec3(look.sun_direction));
   to.light_x = glm::vec3(basis.x);
@@ -202,15 +202,16 @@ glm::mat4 clip_from_world(const gpu::SceneUniforms& scene, const gpu::CascadeUni
   return result;
 }
 
+}  // namespace throng::detail::scene
+
+namespace throng {
+
 std::vector<glm::mat4> shadow_passes(const gpu::SceneUniforms& scene) {
   std::vector<glm::mat4> passes;
-  for (std::uint32_t i = 0; i < scene.cascade_count; ++i) passes.push_back(clip_from_world(scene, scene.cascades[i]));
+  for (std::uint32_t i = 0; i < scene.cascade_count; ++i)
+    passes.push_back(detail::scene::clip_from_world(scene, scene.cascades[i]));
   if (scene.contact_map.width > 0.0f) passes.push_back(scene.contact_map.clip_from_world);
   return passes;
 }
 
-std::vector<glm::mat4> shadow_passes(const Camera& camera, const SceneSettings& settings, const Bounds& casters) {
-  return shadow_passes(scene_uniforms(camera, settings, casters));
-}
-
-}  // namespace throng::detail::scene
+}  // namespace throng

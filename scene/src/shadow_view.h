@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "throng/scene/scene_renderer.h"
+#include "throng/scene/scene_view.h"
 #include "throng/shaders/shared/scene.h"
 
 namespace throng::detail::scene {
@@ -25,7 +25,7 @@ CascadeSplits split_view(const Camera& camera, double aspect, const Bounds& cast
                          std::uint32_t most);
 
 // Fills the light's axes and the cascades. Where one map of all casters is fine enough, that is the last.
-void fit_cascades(gpu::SceneUniforms& to, const Camera& camera, const SceneSettings& settings, const Bounds& casters);
+void fit_cascades(gpu::SceneUniforms& to, const Camera& camera, const ViewSettings& settings, const Bounds& casters);
 
 // The crowd near the camera seen from below the ground: all of it when it is small, else a square that moves with the
 // camera in whole texels.
@@ -33,10 +33,5 @@ gpu::MapUniforms fit_contact_map(const Camera& camera, const Bounds& casters, co
                                  std::uint32_t texels);
 
 glm::mat4 clip_from_world(const gpu::SceneUniforms& scene, const gpu::CascadeUniforms& cascade);
-
-// What the shadow passes of an image draw with: one matrix a cascade, then the contact map's where there is one.
-// Nothing outside a matrix's cube (−1 to 1 across, 0 to 1 along) throws a shadow that its map is asked for.
-std::vector<glm::mat4> shadow_passes(const gpu::SceneUniforms& scene);
-std::vector<glm::mat4> shadow_passes(const Camera& camera, const SceneSettings& settings, const Bounds& casters);
 
 }  // namespace throng::detail::scene

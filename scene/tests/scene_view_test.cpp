@@ -25,7 +25,7 @@ std::vector<glm::vec3> corners_of(const Bounds& bounds) {
   return corners;
 }
 
-const SceneSettings kSettings{.width = 1280, .height = 720};
+const ViewSettings kSettings{.width = 1280, .height = 720};
 
 glm::dvec3 to_sun(const SceneLook& look = {}) { return glm::normalize(glm::dvec3(look.sun_direction)); }
 
@@ -83,7 +83,7 @@ TEST(Splits, SpendNoMoreCascadesThanTheRangeIsWorth) {
 
 TEST(Cascades, HoldWhatTheCameraSeesAndAllThatShadesIt) {
   for (const glm::vec3 sun : {glm::vec3(-0.6, 0.5, 0.5), glm::vec3(0.9, 0.2, -0.3), glm::vec3(0.05, 1.0, 0.0)}) {
-    SceneSettings settings = kSettings;
+    ViewSettings settings = kSettings;
     settings.look.sun_direction = sun;
     const auto scene = scene_uniforms(kOverTheCrowd, settings, kCrowd);
     const auto points = seen_points(scene, kCrowd);
@@ -121,7 +121,7 @@ TEST(Cascades, AreFinerNearTheCameraThanOneMapOfAllWouldBe) {
   ASSERT_EQ(scene.cascade_count, 4u);
   for (std::uint32_t i = 1; i < scene.cascade_count; ++i)
     EXPECT_GT(scene.cascades[i].texel, scene.cascades[i - 1].texel);
-  SceneSettings one = kSettings;
+  ViewSettings one = kSettings;
   one.cascades = 1;
   const auto whole = scene_uniforms(kOverTheCrowd, one, kCrowd);
   ASSERT_EQ(whole.cascade_count, 1u);
@@ -195,16 +195,16 @@ TEST(Cascades, AreOneMapOfAllCastersWhereThatIsFineEnough) {
 }
 
 TEST(ShadowPasses, AreTheCascadesAndThenTheContactMap) {
-  SceneSettings settings = kSettings;
+  ViewSettings settings = kSettings;
   const auto scene = scene_uniforms(kOverTheCrowd, settings, kCrowd);
-  const auto passes = shadow_passes(kOverTheCrowd, settings, kCrowd);
+  const auto passes = shadow_passes(scene_uniforms(kOverTheCrowd, settings, kCrowd));
   ASSERT_EQ(passes.size(), scene.cascade_count + 1u);
   for (std::uint32_t i = 0; i < scene.cascade_count; ++i)
     EXPECT_EQ(passes[i], clip_from_world(scene, scene.cascades[i]));
   EXPECT_EQ(passes.back(), scene.contact_map.clip_from_world);
   settings.contact_size = 0;
-  EXPECT_EQ(shadow_passes(kOverTheCrowd, settings, kCrowd).size(), scene.cascade_count);
-  EXPECT_TRUE(shadow_passes(kOverTheCrowd, settings, {}).empty()) << "nobody, no shadow";
+  EXPECT_EQ(shadow_passes(scene_uniforms(kOverTheCrowd, settings, kCrowd)).size(), scene.cascade_count);
+  EXPECT_TRUE(shadow_passes(scene_uniforms(kOverTheCrowd, settings, {})).empty()) << "nobody, no shadow";
 }
 
 TEST(ContactMap, HoldsHeightsAboveTheGround) {
@@ -249,7 +249,7 @@ TEST(View, LooksFromTheEyeToTheTargetWithReversedDepth) {
 }
 
 TEST(View, RaysAgreeWithTheProjection) {
-  const SceneSettings settings{.width = 320, .height = 180};
+  const ViewSettings settings{.width = 320, .height = 180};
   const auto uniforms = scene_uniforms({.eye = {3, 4, 5}, .target = {1, 1, 1}}, settings, {});
   const glm::vec2 place(0.3f, -0.7f);
   const glm::vec3 ray = uniforms.view_forward + uniforms.view_right * place.x + uniforms.view_down * place.y;
@@ -262,7 +262,7 @@ TEST(FrameBounds, PutsAllOfTheBoxInTheMiddleOfThePicture) {
   for (const Bounds& bounds :
        {box({-1, 0, -1}, {1, 2, 1}), box({-60, 0, -20}, {60, 1.8, 20}), box({4, 0, 0}, {4.1, 90, 0.1})})
     for (const double aspect : {0.5, 1.0, 16.0 / 9.0}) {
-      const SceneSettings settings{.width = static_cast<std::uint32_t>(aspect * 900.0), .height = 900};
+      const ViewSettings settings{.width = static_cast<std::uint32_t>(aspect * 900.0), .height = 900};
       const auto uniforms = scene_uniforms(frame_bounds(bounds, aspect, 30.0, 20.0), settings, {});
       glm::vec2 low(9.0f), high(-9.0f);
       for (const glm::vec3& corner : corners_of(bounds)) {

@@ -10,7 +10,7 @@
 
 #include "crowd/square.h"
 #include "throng/math/bounds.h"
-#include "throng/scene/scene_renderer.h"
+#include "throng/scene/camera.h"
 
 enum class View : std::uint8_t { crowd, close, above, sheet };
 

@@ -362,6 +362,7 @@ class Casting {
       spawn.look = look_of(player.character, tinting, act.person, dressed ? number : 0, scatter_);
       if (dressed) spawn.look.parts = dressed_parts(player.character.part_groups(), settings_.seed + number);
       THRONG_TRY(const InstanceId id, staged.crowd.add(spawn, 0));
+      staged.people.push_back(id);
       if (act.walker && act.walker->rate > 0.0) staged.procession.add(*act.walker, id, spawn.placement);
     }
     return {};

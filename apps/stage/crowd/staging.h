@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "crowd/framing.h"
 #include "crowd/procession.h"
@@ -11,7 +12,8 @@
 #include "crowd/troupe.h"
 #include "throng/character/character.h"
 #include "throng/playback/crowd.h"
-#include "throng/scene/scene_renderer.h"
+#include "throng/scene/camera.h"
+#include "throng/scene/scene_look.h"
 
 // A model's size over a person's: what a metre is in its units.
 double metre_of(const throng::Character& model);
@@ -29,7 +31,8 @@ struct CastSettings {
 // A crowd, and how it is looked at.
 struct Staged {
   throng::Crowd crowd;
-  Procession procession;  // who of them moves with time
+  std::vector<throng::InstanceId> people;  // all of them
+  Procession procession;                   // who of them moves with time
   throng::Camera camera;
   throng::SceneLook look;
 };

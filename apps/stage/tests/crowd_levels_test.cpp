@@ -14,6 +14,7 @@
 #include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "throng/import/import.h"
+#include "throng/scene/scene_renderer.h"
 
 namespace throng {
 namespace {

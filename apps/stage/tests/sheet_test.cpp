@@ -44,7 +44,7 @@ TEST(Sheet, ShowsEveryFrameFromTheSideWithItsNumberBelowItsFeet) {
   const std::uint32_t frames = test::mannequin().clips()[walk.value].frame_count;
   ASSERT_EQ(sheet.staged.crowd.size(), frames);
   EXPECT_TRUE(sheet.note.empty());
-  SceneSettings settings;
+  ViewSettings settings;
   const glm::mat4 clip_from_world = scene_uniforms(sheet.staged.camera, settings, {}).clip_from_world;
   for (std::uint32_t i = 0; i < frames; ++i) {
     const glm::mat4 world(world_from_model(sheet.staged.crowd.instances(ModelId(0))[i]));
@@ -87,7 +87,7 @@ TEST(Sheet, KeepsWhoWalksAwayAboveItsNumbers) {
   const Character kept = test::baked(test::travelling_mannequin(), {.loops = {"walk"}});
   const ClipId walk = kept.find_clip("walk").value();
   const Sheet sheet = stage_sheet(make_troupe({kept}), walk, 1280, 720).value();
-  const glm::mat4 clip_from_world = scene_uniforms(sheet.staged.camera, SceneSettings{}, {}).clip_from_world;
+  const glm::mat4 clip_from_world = scene_uniforms(sheet.staged.camera, ViewSettings{}, {}).clip_from_world;
   const Deformer deformer(kept);
   std::vector<glm::vec3> positions(kept.vertices().size());
   for (std::uint32_t i = 0; i < sheet.staged.crowd.size(); ++i) {

@@ -26,7 +26,7 @@ struct Seen {
   glm::dvec2 feet, head;
 };
 std::vector<Seen> seen_in(const Staged& staged, double aspect) {
-  SceneSettings settings;
+  ViewSettings settings;
   settings.height = 720;
   settings.width = static_cast<std::uint32_t>(720 * aspect);
   const glm::mat4 clip_from_world = scene_uniforms(staged.camera, settings, {}).clip_from_world;
