@@ -24,32 +24,17 @@ layout(location = 5) flat in uint variation;
 
 layout(location = 0) out vec4 target;
 
-// Unit length, towards the eye's side of the surface.
-vec3 facing_normal() {
-  // Opposite normals may meet in a triangle's middle: facing the eye is better than not being a number.
-  float length_squared = dot(world_normal, world_normal);
-  vec3 normal =
-      length_squared > 0.0 ? world_normal * inversesqrt(length_squared) : normalize(scene.eye - world_position);
-  return gl_FrontFacing ? normal : -normal;
-}
-
 void main() {
   vec4 base = surface_colour;
   if ((kPictures & kBasePicture) != 0u) base *= texture(base_texture, surface_uv);
   if (kHasHoles != 0u && base.a < draw.alpha_cutoff) discard;
-  vec3 normal = facing_normal();
+  vec3 normal = facing_normal(world_normal, world_position, gl_FrontFacing);
   if ((kPictures & kNormalPicture) != 0u && draw.normal_scale != 0.0)
     normal = bent_normal(normal, world_tangent, texture(normal_texture, surface_uv).xyz, draw.normal_scale);
   Variation different = variation_of(variation, draw.material);
-  Surface surface;
-  surface.position = world_position;
-  surface.normal = normal;
-  surface.albedo = varied_colour(base.rgb, different, scene.variation);
-  surface.roughness = kDullRoughness;
-  surface.openness = crowd_openness(world_position);
-  vec3 light = through_air(shade_character(surface), world_position);
+  vec3 albedo = varied_colour(base.rgb, different, scene.variation);
   // Alpha only matters where the pipeline turns it into coverage.
-  target = vec4(tone_map(light), base.a);
+  target = vec4(seen_character(world_position, normal, albedo), base.a);
 #ifdef THRONG_MOTION
   write_motion();
 #endif

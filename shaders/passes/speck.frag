@@ -32,15 +32,11 @@ void main() {
   vec3 to_eye = normalize(scene.eye - world_position);
   vec3 side = cross(unpack_direction(character.z), to_eye);
   side = dot(side, side) < 1e-12 ? vec3(1.0, 0.0, 0.0) : normalize(side);
-  Surface surface;
-  surface.position = world_position;
-  surface.normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));
+  vec3 normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));
   Variation different = variation_of(character.x, 0u);
   vec3 tint = linear_from_srgb(unpackUnorm4x8(character.y).rgb);
-  surface.albedo = varied_colour(band.rgb * tint, different, scene.variation);
-  surface.roughness = kDullRoughness;
-  surface.openness = crowd_openness(world_position);
-  target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);
+  vec3 albedo = varied_colour(band.rgb * tint, different, scene.variation);
+  target = vec4(seen_character(world_position, normal, albedo), 1.0);
 #ifdef THRONG_MOTION
   write_motion();
 #endif

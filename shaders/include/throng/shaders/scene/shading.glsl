@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shading as functions: what a surface, the ground and the sky look like. Passes decide where to call them. Binds the
-// scene as set 0.
+// scene as set 0; in WebGL 2, which binds by name, as the block Scene.
 #ifndef THRONG_SHADERS_SHADING_GLSL
 #define THRONG_SHADERS_SHADING_GLSL
 #include "throng/shaders/scene/colour.glsl"
@@ -15,13 +15,20 @@ const bool kPlain = true;
 const bool kPlain = false;
 #endif
 
-// 0: the pass is for scenes without shadows of the sun (SceneUniforms::cascade_count is 0), and looks for none.
+// kSunShadows is 0: the pass is for scenes without shadows of the sun (SceneUniforms::cascade_count is 0), and looks for
+// none.
+#ifdef GL_ES
+#define THRONG_BINDING(number)
+const uint kSunShadows = THRONG_SUN_SHADOWS;
+#else
+#define THRONG_BINDING(number) layout(set = 0, binding = number)
 layout(constant_id = 0) const uint kSunShadows = 1u;
+#endif
 
-layout(std140, set = 0, binding = 0) uniform Scene { SceneUniforms scene; };
-layout(set = 0, binding = 1) uniform sampler2DArrayShadow cascade_compare;
-layout(set = 0, binding = 2) uniform sampler2DArray cascade_depths;
-layout(set = 0, binding = 3) uniform sampler2D contact_depths;
+layout(std140) THRONG_BINDING(0) uniform Scene { SceneUniforms scene; };
+THRONG_BINDING(1) uniform sampler2DArrayShadow cascade_compare;
+THRONG_BINDING(2) uniform sampler2DArray cascade_depths;
+THRONG_BINDING(3) uniform sampler2D contact_depths;
 
 struct Surface {
   vec3 position;
@@ -176,6 +183,25 @@ vec3 shade_character(Surface surface) {
   float gloss = highlight(surface.normal, to_eye, scene.sun_direction, surface.roughness);
   return diffuse + scene.sun_colour * (gloss * sun) +
          sheen(surface.normal, to_eye, surface.roughness, surface.openness);
+}
+
+// The normal of a surface, of unit length, towards the eye's side of it.
+vec3 facing_normal(vec3 normal, vec3 position, bool front) {
+  // Opposite normals may meet in a triangle's middle: facing the eye is better than not being a number.
+  float length_squared = dot(normal, normal);
+  vec3 unit = length_squared > 0.0 ? normal * inversesqrt(length_squared) : normalize(scene.eye - position);
+  return front ? unit : -unit;
+}
+
+// A character's surface as it is shown: lit, through the air.
+vec3 seen_character(vec3 position, vec3 normal, vec3 albedo) {
+  Surface surface;
+  surface.position = position;
+  surface.normal = normal;
+  surface.albedo = albedo;
+  surface.roughness = kDullRoughness;
+  surface.openness = crowd_openness(position);
+  return tone_map(through_air(shade_character(surface), position));
 }
 
 // `footprint`: of a pixel along x and z, in world units.

@@ -5,6 +5,24 @@
 #define THRONG_SHADERS_SHADOW_GLSL
 #include "throng/shaders/shared/scene.h"
 
+#ifdef GL_ES
+precision highp sampler2D;
+precision highp sampler2DArrayShadow;
+
+// ESSL 300 has no word for the four texels around a place.
+vec4 four_around(sampler2DArray depths, vec3 place) {
+  ivec2 last = textureSize(depths, 0).xy - 1;
+  ivec2 low = ivec2(floor(place.xy * vec2(last + 1) - 0.5));
+  ivec2 from = clamp(low, ivec2(0), last);
+  ivec2 to = clamp(low + 1, ivec2(0), last);
+  int layer = int(place.z);
+  return vec4(texelFetch(depths, ivec3(from.x, to.y, layer), 0).r, texelFetch(depths, ivec3(to, layer), 0).r,
+              texelFetch(depths, ivec3(to.x, from.y, layer), 0).r, texelFetch(depths, ivec3(from, layer), 0).r);
+}
+#else
+vec4 four_around(sampler2DArray depths, vec3 place) { return textureGather(depths, place); }
+#endif
+
 // Points of the unit disc and how far from its centre they are, spread evenly over it and over every line they are
 // projected onto, so that thin things are met from every side. All pixels take the same ones: turning them from pixel
 // to pixel would make few taps look like many, and stipple.
@@ -69,7 +87,7 @@ void look_at(inout Blockers found, int first, CascadeUniforms map, sampler2DArra
     vec3 tap = kFew[first + i] * radius;
     // Four texels for the price of one: what is thinner than taps are apart is met all the same.
     vec4 gaps = point.depth + dot(point.slope, tap.xy) - tap_bias(map, tap.z, metre) -
-                textureGather(depths, vec3(point.uv + tap.xy, point.layer));
+                four_around(depths, vec3(point.uv + tap.xy, point.layer));
     found.gaps += max(gaps, 0.0);
     found.count += vec4(greaterThan(gaps, vec4(0.0)));
   }

@@ -39,10 +39,15 @@ THRONG_FUNCTION float signed_byte(uint bits, uint shift) {
 
 // The variation by an instance's number and a material's. An instance of number 0 is exactly its material.
 THRONG_FUNCTION Variation variation_of(uint instance, uint material) {
-  Variation none = {0.0f, 0.0f, 0.0f};
-  if (instance == 0u) return none;
+  Variation result;
+  result.warmth = 0.0f;
+  result.lightness = 0.0f;
+  result.saturation = 0.0f;
+  if (instance == 0u) return result;
   uint bits = stirred(instance ^ stirred(material));
-  Variation result = {signed_byte(bits, 0u), signed_byte(bits, 8u), signed_byte(bits, 16u)};
+  result.warmth = signed_byte(bits, 0u);
+  result.lightness = signed_byte(bits, 8u);
+  result.saturation = signed_byte(bits, 16u);
   return result;
 }
 
