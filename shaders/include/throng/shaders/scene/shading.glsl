@@ -15,8 +15,8 @@ const bool kPlain = true;
 const bool kPlain = false;
 #endif
 
-// kSunShadows is 0: the pass is for scenes without shadows of the sun (SceneUniforms::cascade_count is 0), and looks for
-// none.
+// kSunShadows is 0: the pass is for scenes without shadows of the sun (SceneUniforms::cascade_count is 0), and looks
+// for none.
 #ifdef GL_ES
 #define THRONG_BINDING(number)
 const uint kSunShadows = THRONG_SUN_SHADOWS;
