@@ -60,10 +60,13 @@ constexpr Row kRows[] = {
     {Fault::node_rotation, "[rotation of a node is|rotations of nodes are] not of unit length", "normalised",
      &Repairs::quaternions_fixed},
     {Fault::interpolation, "[interpolation is|interpolations are] no word that glTF knows", "read as linear"},
+    {Fault::short_spline, "cubic [spline has|splines have] one key alone", "taken as a pose"},
     {Fault::animated_matrix, "animation [channel moves|channels move] a node that has a matrix",
      "the matrix is taken apart into translation, rotation and scale"},
     {Fault::weights_without_targets, "animation [channel weighs|channels weigh] morph targets that are not there",
      "left out"},
+    {Fault::weight_count, "[mesh or node has|meshes and nodes have] another number of weights than of morph targets",
+     "taken in their order, and those that lack are zero"},
     {Fault::key,
      "animation [key was no finite number, a rotation without length|keys were no finite numbers, rotations without "
      "length] or at the time of the one before",

@@ -406,6 +406,38 @@ const Fault kFaults[] = {
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.clips()[0].bones[0].translation.interpolation, Interpolation::linear);
      }},
+    {"a_spline_of_one_key", "a cubic spline needs two keys or more",
+     "1 cubic spline has one key alone: taken as a pose",
+     clip_with({0.5f}, "translation", "VEC3", {9, 9, 9, 1, 2, 3, 9, 9, 9}, "CUBICSPLINE"),
+     [](const Imported& imported) {
+       const auto& curve = imported.model.clips()[0].bones[0].translation;
+       EXPECT_EQ(curve.interpolation, Interpolation::step);
+       EXPECT_EQ(curve.times, (std::vector<float>{0.5f}));
+       EXPECT_EQ(curve.values, (std::vector<glm::vec3>{{1, 2, 3}}));
+     }},
+    {"weights_too_many", "meshes[0] has 2 weights for 1 morph target",
+     "1 mesh or node has another number of weights than of morph targets", triangle_with([](GltfBuilder& b) {
+       primitive(b)["targets"] = {{{"POSITION", 0}}};
+       b.json["meshes"][0]["weights"] = {0.25, 0.5};
+     }),
+     [](const Imported& imported) {
+       EXPECT_EQ(imported.model.meshes()[0].morph_weights, (std::vector<float>{0.25f}));
+     }},
+    {"weights_of_a_node_too_few", "nodes[0] has 1 weight for 2 morph targets",
+     "1 mesh or node has another number of weights than of morph targets", triangle_with([](GltfBuilder& b) {
+       primitive(b)["targets"] = {{{"POSITION", 0}}, {{"POSITION", 0}}};
+       b.json["meshes"][0]["weights"] = {0.25, 0.5};
+       b.json["nodes"][0]["weights"] = {0.75};
+     }),
+     [](const Imported& imported) {
+       EXPECT_EQ(imported.model.meshes()[0].morph_weights, (std::vector<float>{0.75f, 0.0f}));
+     }},
+    {"extensions_that_are_no_object", "materials[0].extensions is not an object",
+     "1 property that nothing here needs is wrong: left out", triangle_with([](GltfBuilder& b) {
+       b.json["materials"] = {{{"extensions", "none"}, {"pbrMetallicRoughness", {{"baseColorFactor", {0, 1, 0, 1}}}}}};
+       primitive(b)["material"] = 0;
+     }),
+     [](const Imported& imported) { EXPECT_EQ(imported.model.materials()[0].base_colour, glm::vec4(0, 1, 0, 1)); }},
     {"joints_apart", "its joints have no common root", "1 skin has joints without a common root: one was made",
      [] {
        return skinned(kJointsApart, {0, 1, 2});

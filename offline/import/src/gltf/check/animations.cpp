@@ -29,7 +29,9 @@ Result<void> check_times(const Document& document, const Sampler& sampler, Mende
   if (input.min.empty() || input.max.empty()) {
     THRONG_CHECK(mender.forgive(Fault::bounds, "its key times (accessors[{}]) have no min and max", index));
   }
-  if (is_cubic(sampler) && input.count < 2) return fail("a cubic spline needs two keys or more");
+  if (is_cubic(sampler) && input.count < 2) {
+    THRONG_CHECK(mender.forgive(Fault::short_spline, "a cubic spline needs two keys or more"));
+  }
   if (!has_data(document, index)) return {};
   THRONG_TRY(auto times, read_floats(document, index));
   float before = -1.0f;

@@ -8,6 +8,7 @@
 #include "gltf/data/accessor.h"
 #include "gltf/data/formats.h"
 #include "gltf/data/texture_space.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -231,7 +232,8 @@ Result<void> check_meshes(const Document& document, Mender& mender) {
     const auto& mesh = document.model.meshes[m];
     const std::size_t targets = mesh.target_count();
     if (!mesh.weights.empty() && mesh.weights.size() != targets) {
-      return fail("meshes[{}] has {} weights for {} morph targets", m, mesh.weights.size(), targets);
+      THRONG_CHECK(mender.forgive(Fault::weight_count, "meshes[{}] has {} for {}", m,
+                                  counted(mesh.weights.size(), "weight"), counted(targets, "morph target")));
     }
     for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
       if (mesh.primitives[p].targets.size() != targets) {

@@ -8,6 +8,7 @@
 #include "gltf/data/formats.h"
 #include "gltf/data/instances.h"
 #include "gltf/data/scene.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -33,7 +34,8 @@ Result<void> check_node(const Document& document, const source::Node& node, Mend
   const auto& primitives = document.model.meshes[*node.mesh].primitives;
   const std::size_t targets = document.model.meshes[*node.mesh].target_count();
   if (!node.weights.empty() && node.weights.size() != targets) {
-    return fail("has {} weights for {} morph targets", node.weights.size(), targets);
+    THRONG_CHECK(mender.forgive(Fault::weight_count, "has {} for {}", counted(node.weights.size(), "weight"),
+                                counted(targets, "morph target")));
   }
   const auto skinned = [](const source::Primitive& primitive) { return primitive.attributes.contains("JOINTS_0"); };
   if (node.skin && std::none_of(primitives.begin(), primitives.end(), skinned)) {

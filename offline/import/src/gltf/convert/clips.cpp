@@ -63,7 +63,6 @@ void drop_unsound_keys(Keys& keys, bool rotation, Mender& mender) {
                 keys.values.begin() + static_cast<std::ptrdiff_t>(kept * width));
     ++kept;
   }
-  if (kept == keys.times.size()) return;
   mender.count(Fault::key, keys.times.size() - kept);
   keys.times.resize(kept);
   keys.values.resize(kept * width);

@@ -131,7 +131,8 @@ Result<void> read_morphs(const Document& document, std::size_t node, const sourc
   const auto& mesh_weights = document.model.meshes[mesh_index].weights;
   const auto& weights = node_weights.empty() ? mesh_weights : node_weights;
   mesh.morph_weights.resize(mesh.morph_targets.size());
-  for (std::size_t t = 0; t < weights.size(); ++t) mesh.morph_weights[t] = static_cast<float>(weights[t]);
+  for (std::size_t t = 0; t < std::min(weights.size(), mesh.morph_targets.size()); ++t)
+    mesh.morph_weights[t] = static_cast<float>(weights[t]);
   return {};
 }
 

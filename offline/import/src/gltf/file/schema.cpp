@@ -56,7 +56,11 @@ class Walker {
     const auto extensions = owner.find("extensions");
     if (extensions == owner.end()) return {};
     const std::string here = path.empty() ? "extensions" : path + ".extensions";
-    if (!extensions->is_object()) return fail("{} is not an object", here);
+    if (!extensions->is_object()) {
+      THRONG_CHECK(mender_.forgive(Fault::property, "{} is not an object", here));
+      owner.erase(extensions);
+      return {};
+    }
     std::vector<std::string> wrong;
     for (const auto& [name, value] : extensions->items()) {
       if (!value.is_object()) {
