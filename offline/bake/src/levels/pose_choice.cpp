@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <random>
 
@@ -127,9 +128,14 @@ class ProbeChoice {
   std::vector<std::array<std::uint32_t, 2>> pairs_;
 };
 
+struct Extreme {
+  double time = 0.0;
+  double change = 0.0;  // between the largest and the least
+};
+
 // When values that change are largest and least; a key has so many of them, and tangents beside them in a spline.
 template <class T, class Size>
-void add_extremes(const Curve<T>& curve, std::size_t values_a_key, Size&& size, std::vector<double>& times) {
+void add_extremes(const Curve<T>& curve, std::size_t values_a_key, Size&& size, std::vector<Extreme>& extremes) {
   if (curve.empty() || values_a_key == 0) return;
   const bool spline = curve.interpolation == Interpolation::cubic_spline;
   const std::size_t stride = values_a_key * (spline ? 3 : 1);
@@ -140,10 +146,23 @@ void add_extremes(const Curve<T>& curve, std::size_t values_a_key, Size&& size, 
       if (at(key) < at(least)) least = key;
       if (at(key) > at(most)) most = key;
     }
-    if (at(most) - at(least) <= kOneScale) continue;
-    times.push_back(static_cast<double>(curve.times[least]));
-    times.push_back(static_cast<double>(curve.times[most]));
+    const double change = static_cast<double>(at(most) - at(least));
+    if (change <= kOneScale) continue;
+    extremes.push_back({static_cast<double>(curve.times[least]), change});
+    extremes.push_back({static_cast<double>(curve.times[most]), change});
   }
+}
+
+// One for each time; where they are too many, those that change most.
+void take_largest(std::size_t most, std::vector<Extreme>& extremes) {
+  std::ranges::sort(extremes, [](const Extreme& a, const Extreme& b) {
+    return a.time != b.time ? a.time < b.time : a.change > b.change;
+  });
+  const auto at_one_time = [](const Extreme& a, const Extreme& b) { return a.time == b.time; };
+  extremes.erase(std::unique(extremes.begin(), extremes.end(), at_one_time), extremes.end());
+  if (extremes.size() <= most) return;
+  std::ranges::stable_sort(extremes, std::greater{}, &Extreme::change);
+  extremes.resize(most);
 }
 
 std::vector<double> times_of(const ClipPlan& plan, const Model& model, std::size_t most) {
@@ -154,7 +173,7 @@ std::vector<double> times_of(const ClipPlan& plan, const Model& model, std::size
   for (std::size_t i = 0; i < count; ++i) {
     times.push_back(plan.clip.start + plan.clip.length() * static_cast<double>(i) / static_cast<double>(count - 1));
   }
-  std::vector<double> extremes;
+  std::vector<Extreme> extremes;
   for (const BoneTrack& track : plan.clip.bones) {
     add_extremes(
         track.scale, 1,
@@ -167,11 +186,9 @@ std::vector<double> times_of(const ClipPlan& plan, const Model& model, std::size
     add_extremes(
         track.weights, model.meshes()[track.mesh].morph_targets.size(), [](float w) { return w; }, extremes);
   }
-  std::erase_if(extremes, [&](double time) { return time < plan.clip.start || time > plan.clip.end; });
-  std::sort(extremes.begin(), extremes.end());
-  extremes.erase(std::unique(extremes.begin(), extremes.end()), extremes.end());
-  if (extremes.size() > most) extremes.resize(most);
-  times.insert(times.end(), extremes.begin(), extremes.end());
+  std::erase_if(extremes, [&](const Extreme& one) { return one.time < plan.clip.start || one.time > plan.clip.end; });
+  take_largest(most, extremes);
+  for (const Extreme& one : extremes) times.push_back(one.time);
   return times;
 }
 

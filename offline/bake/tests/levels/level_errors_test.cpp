@@ -199,6 +199,40 @@ TEST(LevelErrorsOf, OneClipOfMany) {
   }
 }
 
+// Among many clips few times of each can be looked at. Bones that breathe have most of their extremes before the moment
+// in which the model is large: it counts all the same, since there the change is largest.
+TEST(LevelErrorsOf, AShortMomentBehindManySmallerOnes) {
+  constexpr int kBreathing = 150;
+  ModelDraft draft = bending_tube(1.0f);
+  Clip still = draft.clips[0];
+  Clip& clip = draft.clips[0];
+  clip.end = 20.0;
+  clip.bones[0].scale.times = {0.0f, 15.19f, 15.2f, 15.21f, 20.0f};
+  clip.bones[0].scale.values = {glm::vec3(1.0f), glm::vec3(1.0f), glm::vec3(86.0f), glm::vec3(1.0f), glm::vec3(1.0f)};
+  clip.bones[1].rotation.times = {0.0f, 15.2f, 20.0f};
+  for (int i = 0; i < kBreathing; ++i) {
+    const auto bone = static_cast<std::uint32_t>(draft.bones.size());
+    draft.bones.push_back({fmt::format("breath {}", i), 0u, {}});
+    BoneTrack track{.bone = bone, .translation = {}, .rotation = {}, .scale = {}};
+    const float from = 0.05f * static_cast<float>(i);
+    track.scale.times = {from, from + 0.02f, from + 0.04f};
+    track.scale.values = {glm::vec3(1.0f), glm::vec3(1.01f), glm::vec3(1.0f)};
+    clip.bones.push_back(track);
+  }
+  for (int i = 0; i < 40; ++i) {
+    still.name = fmt::format("clip {}", i);
+    draft.clips.push_back(still);
+  }
+  BakeSettings settings = of_mode(BakeMode::bones);
+  settings.frame_rate = 5.0;
+  const Character out = baked(built(std::move(draft)), settings);
+  const Character small = baked(built(bending_tube(1.0f)), settings);
+  ASSERT_EQ(out.levels().size(), small.levels().size());
+  for (std::size_t i = 0; i < small.levels().size(); ++i) {
+    EXPECT_GT(out.levels()[i].error, 10.0 * small.levels()[i].error) << i;
+  }
+}
+
 TEST_P(LevelErrors, AreTheSameOnAnyNumberOfThreads) {
   const Model model = built(bending_tube(2.0f));
   ThreadExecutor executor(3);
