@@ -55,8 +55,7 @@ Result<void> check_skeleton(const MotionData& data) {
   return {};
 }
 
-Result<void> check_bone_channels(const MotionData& data) {
-  const MotionChannels& channels = data.channels;
+Result<void> check_bone_channels(const MotionData& data, const MotionChannels& channels) {
   if (channels.bones.empty()) return {};
   if (channels.bones.size() != data.bones.size())
     return fail("channels of {} bones, where there are {}", channels.bones.size(), data.bones.size());
@@ -71,15 +70,24 @@ Result<void> check_bone_channels(const MotionData& data) {
   return {};
 }
 
+Result<void> check_own_bones(const MotionData& data) {
+  const auto& far = data.channels.bones;
+  const auto& own = data.own_channels.bones;
+  for (std::size_t bone = 0; bone < std::min(far.size(), own.size()); ++bone)
+    if (far[bone].covered && own[bone].covered)
+      return fail("bone {} follows the words of far characters, and own", bone);
+  return {};
+}
+
 // Looks at the words of each clip in localv; those that several play, once.
 class FrameChecker {
  public:
   explicit FrameChecker(const MotionChannels& channels) : channels_(channels) {}
 
-  Result<void> check(const MotionClip& clip) {
-    if (!clip.frames) return clip.ground_count == 0 ? Result<void>{} : fail("it moves the ground, and is all keys");
+  Result<void> check(const MotionClip& clip, const std::optional<MotionFrames>& frames) {
+    if (!frames) return {};
     if (channels_.bones.empty()) return fail("it is in localv, but no bone is");
-    const auto& [words, frame_count] = *clip.frames;
+    const auto& [words, frame_count] = *frames;
     if (frame_count == 0) return fail("it has no frames");
     if (frame_count > 1 && !(clip.length > 0.0f)) return fail("it has {} frames and no length", frame_count);
     const auto [known, added] =
@@ -95,6 +103,8 @@ class FrameChecker {
 };
 
 Result<void> check_facts(const MotionClip& clip) {
+  if (!clip.frames && clip.ground_count != 0) return fail("it moves the ground, and is all keys");
+  if (!clip.frames && clip.own_frames) return fail("it has words of its own, and none that far characters have");
   if (!std::isfinite(clip.length) || clip.length < 0.0f) return fail("it lasts {} s", clip.length);
   return detail::character::check_events(clip.events, static_cast<double>(clip.length));
 }
@@ -109,10 +119,8 @@ class ListReader {
         times_(data.times),
         values_(data.values),
         root_paths_(data.root_paths) {
-    if (data.channels.bones.empty()) return;
-    covered_.assign(groups_, true);
-    for (std::size_t bone = 0; bone < data.channels.bones.size(); ++bone)
-      if (!data.channels.bones[bone].covered) covered_[bone / 4] = false;
+    covered_ = covered_groups(false);
+    own_covered_ = covered_groups(true);
   }
 
   Result<ClipKeys> clip(const MotionClip& clip) {
@@ -129,9 +137,10 @@ class ListReader {
       if (i == 0) keys.still = list;
       if (i > 0) keys.lists.push_back(list);
     }
+    const std::vector<bool>& covered = clip.own_frames ? own_covered_ : covered_;
     for (const auto& channel : seen) {
       for (std::size_t group = 0; group < groups_; ++group)
-        if (channel[group] == (clip.frames && covered_[group]))
+        if (channel[group] == (clip.frames && covered[group]))
           return fail("its keys {}",
                       channel[group] ? "are of bones that are in localv" : "leave a bone without a value");
     }
@@ -143,6 +152,17 @@ class ListReader {
   bool is_empty() const { return words_.empty() && times_.empty() && values_.empty() && root_paths_.empty(); }
 
  private:
+  // All of whose bones the words cover; with near characters' own.
+  std::vector<bool> covered_groups(bool own) const {
+    const auto covers = [](const MotionChannels& channels, std::size_t bone) {
+      return bone < channels.bones.size() && channels.bones[bone].covered;
+    };
+    std::vector<bool> covered(groups_, true);
+    for (std::size_t bone = 0; bone < data_.bones.size(); ++bone)
+      if (!covers(data_.channels, bone) && !(own && covers(data_.own_channels, bone))) covered[bone / 4] = false;
+    return covered;
+  }
+
   template <class T>
   static Result<std::span<const T>> take(std::span<const T>& from, std::uint64_t count) {
     if (count > from.size()) return fail("its keys end early");
@@ -247,7 +267,8 @@ class ListReader {
 
   const MotionData& data_;
   std::size_t groups_;
-  std::vector<bool> covered_;  // groups of which clips in localv have no keys
+  std::vector<bool> covered_;      // groups of which clips in localv have no keys
+  std::vector<bool> own_covered_;  // the same of clips with words of near characters alone
   std::span<const std::uint32_t> words_;
   std::span<const float> times_;
   std::span<const float> values_;
@@ -258,13 +279,18 @@ class ListReader {
 
 Result<Motion> build_motion(MotionData data) {
   THRONG_CHECK(check_skeleton(data));
-  THRONG_CHECK(check_bone_channels(data));
+  THRONG_CHECK(check_bone_channels(data, data.channels));
+  THRONG_CHECK(check_bone_channels(data, data.own_channels));
+  THRONG_CHECK(check_own_bones(data));
   auto state = std::make_shared<Motion::State>();
   FrameChecker frames(data.channels);
+  FrameChecker own_frames(data.own_channels);
   ListReader reader(data);
   for (const MotionClip& clip : data.clips) {
-    auto keys =
-        check_facts(clip).and_then([&] { return frames.check(clip); }).and_then([&] { return reader.clip(clip); });
+    auto keys = check_facts(clip)
+                    .and_then([&] { return frames.check(clip, clip.frames); })
+                    .and_then([&] { return own_frames.check(clip, clip.own_frames); })
+                    .and_then([&] { return reader.clip(clip); });
     if (!keys) return fail(with_context(fmt::format("clip '{}'", clip.name), std::move(keys).error()));
     state->keys.push_back(*std::move(keys));
   }
@@ -281,6 +307,7 @@ std::optional<std::uint32_t> Motion::root_bone() const { return state_->data.roo
 std::span<const MotionClip> Motion::clips() const { return state_->data.clips; }
 const ClipKeys& Motion::keys(std::uint32_t clip) const { return state_->keys[clip]; }
 const MotionChannels& Motion::channels() const { return state_->data.channels; }
+const MotionChannels& Motion::own_channels() const { return state_->data.own_channels; }
 std::size_t Motion::group_count() const { return (state_->data.bones.size() + 3) / 4; }
 const MotionData& Motion::data() const { return state_->data; }
 

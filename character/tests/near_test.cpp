@@ -145,6 +145,25 @@ TEST(NearFile, KeepsOneCopyOfWordsInLocalv) {
   EXPECT_EQ(motion.keys(0).lists[0].rotations[0], 1u);
 }
 
+TEST(NearFile, KeepsWordsThatFarCharactersDoNotHave) {
+  const CharacterDraft draft = channel_draft();
+  const auto read = decode_character(SharedBytes(file_of(test::built(draft))));
+  ASSERT_TRUE(read) << read.error().message;
+  const Motion motion = read->motion().value();
+  const MotionData& before = draft.motion->data();
+  EXPECT_TRUE(are_same(motion.own_channels(), before.own_channels));
+  EXPECT_EQ(motion.clips()[0].own_frames, before.clips[0].own_frames);
+  const BoneChannels& bone = motion.own_channels().bones[8];
+  ASSERT_TRUE(bone.covered);
+  EXPECT_FALSE(motion.own_channels().bones[7].covered);
+  EXPECT_EQ(bone.still.translation, glm::dvec3(0.5, 0.25, 0.125));
+  // Half a step of what they were made from, in the last of its frames.
+  const ChannelReader reader(motion.own_channels().words, motion.clips()[0].own_frames->words);
+  const ChannelFrames last = reader.frames_at(3, 0, 0.0);
+  EXPECT_LT(glm::distance(reader.vector(*bone.translation, last).value(), glm::dvec3(0.1, 0.2, 0.4)), 1e-4);
+  EXPECT_LT(glm::distance(reader.vector(*bone.scale, last).value(), glm::dvec3(1.0, 1.0, 0.5)), 1e-4);
+}
+
 TEST(BuildCharacter, RefusesOtherWordsNearThanFar) {
   const auto refusal = [](const std::function<void(CharacterDraft&)>& change) {
     CharacterDraft draft = channel_draft();
@@ -158,8 +177,8 @@ TEST(BuildCharacter, RefusesOtherWordsNearThanFar) {
   EXPECT_NE(slot.find("other words than far ones"), std::string::npos) << slot;
   const std::string twice = refusal([](CharacterDraft& draft) { draft.skeleton[0].bone = 2; });
   EXPECT_NE(twice.find("or one that another is"), std::string::npos) << twice;
-  const std::string outside = refusal([](CharacterDraft& draft) { draft.skeleton[0].bone = kSmallBones; });
-  EXPECT_NE(outside.find("is bone 5 of 5"), std::string::npos) << outside;
+  const std::string outside = refusal([](CharacterDraft& draft) { draft.skeleton[0].bone = kChannelBones; });
+  EXPECT_NE(outside.find("is bone 9 of 9"), std::string::npos) << outside;
   const std::string frames = refusal([](CharacterDraft& draft) { draft.clips[0].frame_count -= 1; });
   EXPECT_NE(frames.find("in other frames near than far"), std::string::npos) << frames;
 }
@@ -355,7 +374,10 @@ INSTANTIATE_TEST_SUITE_P(
         MotionCase{"no_bones", [](MotionData& d) { d.channels.bones.clear(); }},
         MotionCase{"slot", [](MotionData& d) { d.channels.bones[0].rotation = 99; }},
         MotionCase{"kind", [](MotionData& d) { d.channels.bones[0].rotation = d.channels.bones[0].translation; }},
-        MotionCase{"keys_too", [](MotionData& d) { d.channels.bones[4].covered = true; }},
+        MotionCase{"keys_too",
+                   [](MotionData& d) {
+                     for (std::size_t bone = 4; bone < 8; ++bone) d.channels.bones[bone].covered = true;
+                   }},
         MotionCase{"no_keys", [](MotionData& d) { d.channels.bones[3] = {}; }},
         MotionCase{"slot_and_keys", [](MotionData& d) { d.channels.bones[4].rotation = 0; }},
         MotionCase{"still", [](MotionData& d) { d.channels.bones[1].still.rotation *= 1.1; }},
@@ -365,6 +387,16 @@ INSTANTIATE_TEST_SUITE_P(
         MotionCase{"more_frames", [](MotionData& d) { d.clips[0].frames->frame_count = 1u << 31; }},
         MotionCase{"first_word", [](MotionData& d) { d.clips[0].frames->words.first_word = 0xFFFFFFF0u; }},
         MotionCase{"words", [](MotionData& d) { d.channels.words = d.channels.words.first(8); }},
+        MotionCase{"own_bones", [](MotionData& d) { d.own_channels.bones.pop_back(); }},
+        MotionCase{"own_no_bones", [](MotionData& d) { d.own_channels.bones.clear(); }},
+        MotionCase{"own_slot", [](MotionData& d) { d.own_channels.bones[8].rotation = 3; }},
+        MotionCase{"own_kind", [](MotionData& d) { d.own_channels.bones[8].rotation = 1; }},
+        MotionCase{"own_still", [](MotionData& d) { d.own_channels.bones[8].still.rotation *= 1.1; }},
+        MotionCase{"own_and_far", [](MotionData& d) { d.own_channels.bones[0].covered = true; }},
+        MotionCase{"own_not_covered", [](MotionData& d) { d.own_channels.bones[8] = {}; }},
+        MotionCase{"own_words", [](MotionData& d) { d.own_channels.words = d.own_channels.words.first(8); }},
+        MotionCase{"own_frames", [](MotionData& d) { d.clips[0].own_frames->frame_count = 5; }},
+        MotionCase{"no_own_frames", [](MotionData& d) { d.clips[0].own_frames.reset(); }},
         MotionCase{"ground_count", [](MotionData& d) { d.clips[0].ground_count = 2; }},
         MotionCase{"ground_far_too_many", [](MotionData& d) { d.clips[0].ground_count = 0xFFFFFFFFu; }},
         MotionCase{"ground_time", changed<float>(&MotionData::times, [](Floats& f) { f[4] = 2.0f * f[5]; })},

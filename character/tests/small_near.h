@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 
+#include "channel_motion.h"
 #include "throng/character/character.h"
 #include "throng/character/codecs/packed_direction.h"
 #include "throng/character/motion_channels.h"
@@ -14,6 +15,8 @@ namespace throng {
 
 struct SmallNearArrays {
   std::vector<std::uint32_t> lists;
+  std::vector<std::uint32_t> own_words;
+  ChannelClip own_clip;
   std::vector<float> times, values;
   std::vector<float> root_paths{0.0f, 0.0f, 0.0f, 0.25f, 0.5f, 0.1f, 1.0f, 0.75f, -0.2f};
   std::vector<glm::uvec4> vertices, surfaces, extra;
@@ -24,6 +27,8 @@ struct SmallNearArrays {
 };
 
 inline constexpr std::uint32_t kSmallBones = 5;     // two groups
+inline constexpr std::uint32_t kChannelBones = 9;   // of clips in localv: three groups
+inline constexpr std::uint32_t kOwnFrames = 4;      // in words of near characters alone
 inline constexpr std::uint32_t kSmallBindings = 6;  // the first bone has two
 
 // Four rotations side by side, about x by this angle in the first lane.
@@ -57,7 +62,7 @@ inline void add_still_keys(SmallNearArrays& arrays) {
 }
 
 // A clip in localv: the words say what the first four bones do. The fifth turns, and the target goes with it; the rest
-// of its group stands still. The ground goes on.
+// of its group stands still. The ninth is in words of near characters alone. The ground goes on.
 inline void add_channel_keys(SmallNearArrays& arrays, float length) {
   arrays.lists = {1, 0, 1, 1, 0, /**/ 1, /**/ 1, /**/ 2, 1, 0, 0, 1, /**/ 1, /**/ 0, 1};
   arrays.times = {0.0f, 0.0f, length, 0.0f, 0.75f * length, length};
@@ -70,8 +75,21 @@ inline void add_channel_keys(SmallNearArrays& arrays, float length) {
   arrays.values.insert(arrays.values.end(), {0.0f, 0.0f, 0.0f, 0.5f, 0.25f, 0.125f, 1.0f, 0.5f, 0.25f});
 }
 
+// The ninth bone turns, goes on and grows, in the first, the second and the last of four frames.
+inline void add_own_words(SmallNearArrays& arrays) {
+  const glm::dvec3 axis(0.0, 0.0, 1.0);
+  const std::vector<SlotMotion> slots{
+      test::rotation_motion({glm::angleAxis(0.1, axis), glm::angleAxis(0.3, axis), glm::angleAxis(0.2, axis)}, 1e-4),
+      test::vector_motion(SlotKind::translation, {{0.1, 0.2, 0.3}, {0.1, 0.25, 0.3}, {0.1, 0.2, 0.4}}, 1e-4),
+      test::vector_motion(SlotKind::scale, {{1.0, 1.0, 1.0}, {1.0, 1.5, 1.0}, {1.0, 1.0, 0.5}}, 1e-4)};
+  EncodedChannels encoded = encode_channels(slots, std::array{0u, 1u, kOwnFrames - 1u}, kOwnFrames).value();
+  arrays.own_clip = encoded.clip;
+  arrays.own_words = std::move(encoded.words);
+  arrays.own_words.resize(arrays.own_words.size() + kChannelPadding, 0);
+}
+
 // The links of a draft in localv as bones: all but the second, which stands still.
-inline void make_channel_motion(CharacterDraft& draft, MotionData& data) {
+inline void make_channel_motion(const SmallNearArrays& arrays, CharacterDraft& draft, MotionData& data) {
   for (std::uint32_t link = 0; link < draft.skeleton.size(); ++link)
     draft.skeleton[link].bone = link == 1 ? std::nullopt : std::optional(link);
   const BoneSample& rest = draft.skeleton[1].rest;
@@ -79,12 +97,17 @@ inline void make_channel_motion(CharacterDraft& draft, MotionData& data) {
   data.channels = motion_channels(draft, data.bones).value();
   data.clips[0].frames = motion_frames(draft.clips[0]);
   data.clips[0].ground_count = 3;
+  data.own_channels.slots = {SlotKind::rotation, SlotKind::translation, SlotKind::scale};
+  data.own_channels.bones.resize(kChannelBones);
+  data.own_channels.bones.back() = {true, 0, 1, 2, {{0.5, 0.25, 0.125}}};
+  data.own_channels.words = arrays.own_words;
+  data.clips[0].own_frames = MotionFrames{arrays.own_clip, kOwnFrames};
 }
 
 // Its clips are those of the draft; the first of them moves.
 inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays, CharacterDraft& draft) {
   MotionData data;
-  for (std::uint32_t bone = 0; bone < kSmallBones; ++bone) {
+  for (std::uint32_t bone = 0; bone < (draft.channel_slots.empty() ? kSmallBones : kChannelBones); ++bone) {
     MotionBone made{"bone " + std::to_string(bone), std::nullopt, {}};
     if (bone > 0) made.parent = (bone - 1) / 2;
     made.rest.translation = {0.1 * bone, 1.0 / 3.0, 0.0};
@@ -105,7 +128,7 @@ inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays,
   data.clips[0].list_count = 1;
   data.clips[0].root_steps = 3;
   data.clips[0].in_place = true;
-  if (!draft.channel_slots.empty()) make_channel_motion(draft, data);
+  if (!draft.channel_slots.empty()) make_channel_motion(*arrays, draft, data);
   data.lists = arrays->lists;
   data.times = arrays->times;
   data.values = arrays->values;
@@ -151,6 +174,7 @@ inline void add_small_near(CharacterDraft& draft) {
     add_small_keys(*arrays);
   } else {
     add_channel_keys(*arrays, static_cast<float>(draft.clips[0].length));
+    add_own_words(*arrays);
   }
   for (std::size_t clip = 1; clip < draft.clips.size(); ++clip) add_still_keys(*arrays);
   add_small_mesh(*arrays);

@@ -41,4 +41,10 @@ Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& mode
 BakedClip read_clip(JsonFields& fields, const Json& json, std::uint32_t version);
 ErrorFigures read_figures(JsonFields& fields, const Json& json);
 
+// Words of localv: what their slots are, and where a clip's lie.
+JsonObject slots_json(const std::vector<SlotKind>& slots, std::uint32_t view);
+std::vector<SlotKind> read_slots(JsonFields& fields, const Json& json);
+JsonObject channels_json(const ChannelClip& clip);
+ChannelClip read_channels(JsonFields& fields, const Json& json);
+
 }  // namespace throng::detail::character

@@ -41,9 +41,7 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
   clip.first_morph_row = fields.u32_or(json, "morphRow", 0);
   clip.morph_steps = fields.u32_or(json, "morphSteps", 0);
   if (!is_channel_encoding(clip.encoding)) return;
-  const Json& channels = fields.object(json, "channels");
-  clip.channels = {fields.u32(channels, "firstWord"), fields.u32_or(channels, "map", 0), fields.u32(channels, "frames"),
-                   fields.u32(channels, "frameWords"), fields.u32(channels, "storedFrames")};
+  clip.channels = read_channels(fields, fields.object(json, "channels"));
 }
 
 }  // namespace
@@ -51,6 +49,11 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
 ErrorFigures read_figures(JsonFields& fields, const Json& json) {
   return {fields.number(json, "max"), fields.number(json, "p999"), fields.number(json, "rms"),
           fields.number(json, "normalMaxDegrees")};
+}
+
+ChannelClip read_channels(JsonFields& fields, const Json& json) {
+  return {fields.u32(json, "firstWord"), fields.u32_or(json, "map", 0), fields.u32(json, "frames"),
+          fields.u32(json, "frameWords"), fields.u32(json, "storedFrames")};
 }
 
 JsonObject channels_json(const ChannelClip& clip) {

@@ -237,13 +237,9 @@ void read_atlas(JsonFields& fields, const Json& atlas, ReadExtension& read, Char
   model.atlas.layout.frame_rows = fields.boolean_or(atlas, "frameRows", false);  // from version 3.2 on
 }
 
-void read_channels(JsonFields& fields, const Json& json, ReadExtension& read, CharacterDraft& model) {
+void read_words(JsonFields& fields, const Json& json, ReadExtension& read, CharacterDraft& model) {
   read.views.channels = fields.u32(json, "bufferView");
-  for (const Json& slot : fields.array(json, "slots")) {
-    const auto kind = std::ranges::find(format::kSlotKinds, slot.is_text() ? slot.text() : std::string());
-    if (kind == format::kSlotKinds.end()) return fields.refuse("'slots' holds something that is no kind of slot");
-    model.channel_slots.push_back(static_cast<SlotKind>(kind - format::kSlotKinds.begin()));
-  }
+  model.channel_slots = read_slots(fields, json);
 }
 
 // Version 2 and, with what they added, versions 3 and 4.
@@ -254,7 +250,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
   model.tangents_animated = fields.boolean(root, "tangentsAnimated");
   // From version 4 on there may be none.
   if (version < 4 || JsonFields::has(root, "atlas")) read_atlas(fields, fields.object(root, "atlas"), read, model);
-  if (JsonFields::has(root, "channels")) read_channels(fields, fields.object(root, "channels"), read, model);
+  if (JsonFields::has(root, "channels")) read_words(fields, fields.object(root, "channels"), read, model);
   if (JsonFields::has(root, "table")) read.views.table = fields.u32(fields.object(root, "table"), "bufferView");
   if (JsonFields::has(root, "bakedFromSource")) {
     read.views.baked_from_source = fields.u32(fields.object(root, "bakedFromSource"), "bufferView");
@@ -278,6 +274,19 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
 }
 
 }  // namespace
+
+std::vector<SlotKind> read_slots(JsonFields& fields, const Json& json) {
+  std::vector<SlotKind> slots;
+  for (const Json& slot : fields.array(json, "slots")) {
+    const auto kind = std::ranges::find(format::kSlotKinds, slot.is_text() ? slot.text() : std::string());
+    if (kind == format::kSlotKinds.end()) {
+      fields.refuse("'slots' holds something that is no kind of slot");
+      return slots;
+    }
+    slots.push_back(static_cast<SlotKind>(kind - format::kSlotKinds.begin()));
+  }
+  return slots;
+}
 
 Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& model) {
   JsonFields fields(extension, std::string(format::kExtension));

@@ -69,14 +69,6 @@ JsonObject atlas_json(const CharacterDraft& model, std::uint32_t view) {
   return json;
 }
 
-JsonObject channels_json(const CharacterDraft& model, std::uint32_t view) {
-  return {{"slots", list_json(model.channel_slots,
-                              [](SlotKind kind) {
-                                return JsonText(std::string(format::kSlotKinds[static_cast<std::size_t>(kind)]));
-                              })},
-          {"bufferView", view}};
-}
-
 JsonObject draw_json(const BakedDraw& draw) {
   return {{"material", draw.material}, {"firstIndex", draw.first_index}, {"indexCount", draw.index_count}};
 }
@@ -144,6 +136,14 @@ void add_upload(const UploadData& upload, const ExtensionViews& views, JsonObjec
 
 }  // namespace
 
+JsonObject slots_json(const std::vector<SlotKind>& slots, std::uint32_t view) {
+  return {{"slots", list_json(slots,
+                              [](SlotKind kind) {
+                                return JsonText(std::string(format::kSlotKinds[static_cast<std::size_t>(kind)]));
+                              })},
+          {"bufferView", view}};
+}
+
 JsonObject extension_json(const Character& character, const ExtensionViews& views) {
   const CharacterDraft& model = character.draft();
   JsonObject json = {{"version", fmt::format("{}.{}", format::kVersionMajor, format::kVersionMinor)},
@@ -152,7 +152,7 @@ JsonObject extension_json(const Character& character, const ExtensionViews& view
                      {"mode", model.mode == BakeMode::bones ? format::kModeBones : format::kModeVertices},
                      {"tangentsAnimated", model.tangents_animated}};
   if (views.atlas) json.add("atlas", atlas_json(model, *views.atlas));
-  if (views.channels) json.add("channels", channels_json(model, *views.channels));
+  if (views.channels) json.add("channels", slots_json(model.channel_slots, *views.channels));
   if (views.table) json.add("table", JsonObject{{"bufferView", *views.table}});
   if (views.baked_from_source) json.add("bakedFromSource", JsonObject{{"bufferView", *views.baked_from_source}});
   json.add("bounds", bounds_json(model.bounds));

@@ -14,7 +14,7 @@ namespace throng::detail::character::format {
 
 inline constexpr std::string_view kExtension = "THRONG_animation_textures";
 inline constexpr std::uint32_t kVersionMajor = 4;
-inline constexpr std::uint32_t kVersionMinor = 1;
+inline constexpr std::uint32_t kVersionMinor = 2;
 inline constexpr std::string_view kModeBones = "bones";
 inline constexpr std::string_view kModeVertices = "vertices";
 inline constexpr std::string_view kRgba32Ui = "rgba32ui";

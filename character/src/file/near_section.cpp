@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "file/near_section.h"
 
+#include "file/extension.h"
 #include "file/json_fields.h"
 #include "file/json_values.h"
 #include "file/read_mesh.h"
@@ -15,18 +16,34 @@ JsonObject transform_json(const Transform& t) {
       {"translation", vec3_json(t.translation)}, {"rotation", vec4_json(t.rotation)}, {"scale", vec3_json(t.scale)}};
 }
 
-JsonObject bone_json(const MotionBone& bone) {
-  JsonObject json = {{"name", bone.name}, {"rest", transform_json(bone.rest)}};
-  if (bone.parent) json.add("parent", *bone.parent);
-  if (bone.still) json.add("still", transform_json(*bone.still));
+// Of a bone that moves in words of near characters alone.
+JsonObject own_json(const BoneChannels& bone) {
+  JsonObject json = transform_json(bone.still);
+  if (bone.rotation) json.add("rotationSlot", *bone.rotation);
+  if (bone.translation) json.add("translationSlot", *bone.translation);
+  if (bone.scale) json.add("scaleSlot", *bone.scale);
   return json;
+}
+
+JsonArray bones_json(const MotionData& data) {
+  JsonArray list;
+  for (std::size_t i = 0; i < data.bones.size(); ++i) {
+    const MotionBone& bone = data.bones[i];
+    JsonObject json = {{"name", bone.name}, {"rest", transform_json(bone.rest)}};
+    if (bone.parent) json.add("parent", *bone.parent);
+    if (bone.still) json.add("still", transform_json(*bone.still));
+    const auto& own = data.own_channels.bones;
+    if (i < own.size() && own[i].covered) json.add("own", own_json(own[i]));
+    list.add(json);
+  }
+  return list;
 }
 
 JsonObject socket_json(const MotionSocket& socket) {
   return {{"name", socket.name}, {"bone", socket.bone}, {"boneFromSocket", transform_json(socket.bone_from_socket)}};
 }
 
-// A clip in localv stores no words here: it uses those of the far clip.
+// A clip in localv uses the words of the far clip, and has some of its own for bones that far characters do not have.
 JsonObject clip_json(const MotionClip& clip) {
   JsonObject json = {{"name", clip.name},
                      {"length", static_cast<double>(clip.length)},
@@ -36,6 +53,11 @@ JsonObject clip_json(const MotionClip& clip) {
                         return JsonObject{{"time", event.time}, {"name", event.name}};
                       })}};
   if (clip.frames) json.add("channels", true);
+  if (clip.own_frames) {
+    JsonObject own = channels_json(clip.own_frames->words);
+    own.add("frameCount", clip.own_frames->frame_count);
+    json.add("ownChannels", own);
+  }
   if (clip.ground_count > 0) json.add("groundKeys", clip.ground_count);
   if (clip.root_steps) json.add("rootSteps", *clip.root_steps);
   json.add("inPlace", clip.in_place);
@@ -59,7 +81,7 @@ void put_view(JsonObject& json, const char* key, const Range& values, const AddV
 }
 
 JsonObject motion_json(const MotionData& data, const AddView& add_view) {
-  JsonObject json = {{"bones", list_json(data.bones, bone_json)},
+  JsonObject json = {{"bones", bones_json(data)},
                      {"sockets", list_json(data.sockets, socket_json)},
                      {"clips", list_json(data.clips, clip_json)}};
   if (data.root_bone) json.add("rootBone", *data.root_bone);
@@ -69,6 +91,8 @@ JsonObject motion_json(const MotionData& data, const AddView& add_view) {
   put_view(json, "keyTimes", data.times, add_view);
   put_view(json, "keyValues", data.values, add_view);
   put_view(json, "rootPaths", data.root_paths, add_view);
+  if (const auto view = add_view(std::as_bytes(data.own_channels.words)))
+    json.add("ownChannels", slots_json(data.own_channels.slots, *view));
   return json;
 }
 
@@ -99,6 +123,11 @@ MotionBone read_bone(JsonFields& fields, const Json& json) {
   return bone;
 }
 
+BoneChannels read_own(JsonFields& fields, const Json& json) {
+  return {true, fields.u32_if(json, "rotationSlot"), fields.u32_if(json, "translationSlot"),
+          fields.u32_if(json, "scaleSlot"), read_transform(fields, json)};
+}
+
 MotionSocket read_socket(JsonFields& fields, const Json& json) {
   return {fields.text(json, "name"), fields.u32(json, "bone"),
           read_transform(fields, fields.object(json, "boneFromSocket"))};
@@ -120,6 +149,9 @@ MotionClip read_clip(JsonFields& fields, const Json& json, const BakedClip* far)
   if (!fields.boolean_or(json, "channels", false)) return clip;
   if (far != nullptr) clip.frames = motion_frames(*far);
   if (!clip.frames) fields.refuse(fmt::format("clip '{}' has channels near, but none far", clip.name));
+  if (!JsonFields::has(json, "ownChannels")) return clip;
+  const Json& own = fields.object(json, "ownChannels");
+  clip.own_frames = MotionFrames{read_channels(fields, own), fields.u32(own, "frameCount")};
   return clip;
 }
 
@@ -174,7 +206,13 @@ MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<s
                        const CharacterDraft& model) {
   MotionData data;
   if (JsonFields::has(json, "rootBone")) data.root_bone = fields.u32(json, "rootBone");
-  for (const Json& bone : fields.array(json, "bones")) data.bones.push_back(read_bone(fields, bone));
+  const bool has_own = JsonFields::has(json, "ownChannels");
+  for (const Json& bone : fields.array(json, "bones")) {
+    data.bones.push_back(read_bone(fields, bone));
+    if (!has_own) continue;
+    data.own_channels.bones.emplace_back();
+    if (JsonFields::has(bone, "own")) data.own_channels.bones.back() = read_own(fields, fields.object(bone, "own"));
+  }
   for (const Json& socket : fields.array(json, "sockets")) data.sockets.push_back(read_socket(fields, socket));
   for (const Json& clip : fields.array(json, "clips")) {
     const std::size_t number = data.clips.size();
@@ -187,6 +225,9 @@ MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<s
   data.times = views.get<float>("keyTimes");
   data.values = views.get<float>("keyValues");
   data.root_paths = views.get<float>("rootPaths");
+  if (!has_own) return data;
+  data.own_channels.slots = read_slots(fields, fields.object(json, "ownChannels"));
+  data.own_channels.words = views.get<std::uint32_t>("ownChannels");
   return data;
 }
 

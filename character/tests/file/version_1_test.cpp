@@ -82,7 +82,7 @@ TEST(Version1, FoldedFramesAreReadToo) {
 TEST(Version1, WrittenAgainItIsOfThisVersion) {
   const Character model = read_old(old_file());
   const Halves halves = taken_apart(file_of(model));
-  EXPECT_EQ(halves.extension_copy()["version"], "4.1");
+  EXPECT_EQ(halves.extension_copy()["version"], "4.2");
   const Character again = read_old(file_of(model));
   expect_seen(again);
   EXPECT_EQ(file_of(again), file_of(model));

@@ -64,7 +64,7 @@ TEST(Version2, GetsWhatRenderersUploadWorkedOutOnReading) {
 TEST(Version2, WrittenAgainItIsOfThisVersionAndSaysTheSame) {
   const auto model = read_character(old_path());
   ASSERT_TRUE(model.has_value()) << model.error().message;
-  EXPECT_EQ(taken_apart(file_of(*model)).extension_copy()["version"], "4.1");
+  EXPECT_EQ(taken_apart(file_of(*model)).extension_copy()["version"], "4.2");
   const auto again = decode_character(SharedBytes(file_of(*model)));
   ASSERT_TRUE(again.has_value()) << again.error().message;
   expect_seen(*again);

@@ -69,7 +69,7 @@ TEST(Version3, WrittenAgainItIsSmallerAndSaysTheSame) {
   // 28 of 52 bytes a vertex, tangents and skin vertices: 76 of 100 for four vertices, and what announces them.
   EXPECT_LT(again.size() + std::size_t{4} * 76, std::filesystem::file_size(old_path()));
   Halves halves = taken_apart(again);
-  EXPECT_EQ(halves.extension_copy()["version"], "4.1");
+  EXPECT_EQ(halves.extension_copy()["version"], "4.2");
   EXPECT_FALSE(halves.extension_copy().contains("skinVertices"));
   const auto reread = decode_character(SharedBytes(again));
   ASSERT_TRUE(reread.has_value()) << reread.error().message;

@@ -198,7 +198,7 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
   if (settings.vertex_numbers) THRONG_CHECK(add_vertex_numbers(draft));
-  if (settings.near) THRONG_CHECK(add_near(meshes, settings, plans, draft));
+  if (settings.near) THRONG_CHECK(add_near(meshes, settings, plans, executor, draft));
   return build_character(std::move(draft));
 }
 

@@ -66,6 +66,7 @@ MotionClip describe(const MotionSource& source) {
   out.loops = source.facts.loops;
   out.events = source.facts.events;
   out.frames = source.frames;
+  out.own_frames = source.own_frames;
   out.ground_count = static_cast<std::uint32_t>(source.ground.size());
   out.root_steps = static_cast<std::uint32_t>(source.facts.root_path.size());
   out.in_place = source.in_place;
@@ -89,9 +90,19 @@ void add_root_path(const MotionSource& source, KeyStore& keys) {
       keys.root_paths.push_back(static_cast<float>(value));
 }
 
-// One block for all of them, floats behind words. Those of localv stay where they are.
+// What of the bones the words say in this clip; nothing where they say nothing.
+std::vector<BoneChannels> covered_bones(const MotionData& data, const MotionSource& source) {
+  if (!source.frames) return {};
+  std::vector<BoneChannels> bones = data.channels.bones;
+  for (std::size_t bone = 0; source.own_frames && bone < bones.size(); ++bone)
+    if (data.own_channels.bones[bone].covered) bones[bone] = data.own_channels.bones[bone];
+  return bones;
+}
+
+// One block for all of them, floats behind words. Those of far characters stay where they are.
 void keep(const KeyStore& keys, const MotionWords& words, MotionData& data) {
-  const std::array parts{as_bytes(keys.lists), as_bytes(keys.times), as_bytes(keys.values), as_bytes(keys.root_paths)};
+  const std::array parts{as_bytes(keys.lists), as_bytes(keys.times), as_bytes(keys.values), as_bytes(keys.root_paths),
+                         as_bytes(words.own_words)};
   std::vector<std::byte> bytes;
   std::size_t size = 0;
   for (const auto& part : parts) size += part.size();
@@ -104,6 +115,8 @@ void keep(const KeyStore& keys, const MotionWords& words, MotionData& data) {
   const std::byte* const values = at + parts[0].size() + parts[1].size();
   data.values = {reinterpret_cast<const float*>(values), keys.values.size()};
   data.root_paths = {reinterpret_cast<const float*>(values + parts[2].size()), keys.root_paths.size()};
+  data.own_channels.words = {reinterpret_cast<const std::uint32_t*>(values + parts[2].size() + parts[3].size()),
+                             words.own_words.size()};
   if (words.character == nullptr) return;
   const auto both = std::make_shared<const std::pair<SharedBytes, SharedBytes>>(data.storage, words.character->storage);
   data.storage = SharedBytes(both, both->first.span());
@@ -128,6 +141,7 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
   if (words.character != nullptr) {
     for (std::size_t bone = 0; bone < words.still.size(); ++bone) data.bones[bone].still = words.still[bone];
     THRONG_TRY(data.channels, motion_channels(*words.character, data.bones));
+    data.own_channels = words.own;
   }
   for (const Socket& socket : model.sockets())
     data.sockets.push_back({socket.name, socket.bone, socket.bone_from_socket});
@@ -144,9 +158,7 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
   for (const MotionSource& source : clips) {
     report(settings.progress, "motion", static_cast<double>(data.clips.size()) / static_cast<double>(clips.size()));
     data.clips.push_back(describe(source));
-    const ClipToKey clip{
-        *source.clip, played_length(source), root_end_of(model, source),
-        source.frames ? std::span(std::as_const(data.channels.bones)) : std::span<const BoneChannels>()};
+    const ClipToKey clip{*source.clip, played_length(source), root_end_of(model, source), covered_bones(data, source)};
     data.clips.back().list_count = compile_keys(model, clip, tolerances, keys);
     add_ground(source, keys);
     add_root_path(source, keys);

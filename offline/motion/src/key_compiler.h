@@ -34,8 +34,8 @@ struct RootEnd {
 struct ClipToKey {
   const Clip& clip;
   double length;  // that of the clip or longer: the rest leads from its last pose back to its first
-  std::optional<RootEnd> root_end = {};         // but for the root, if that goes on
-  std::span<const BoneChannels> channels = {};  // of a clip in localv: bones that are covered have no keys
+  std::optional<RootEnd> root_end = {};     // but for the root, if that goes on
+  std::vector<BoneChannels> channels = {};  // of a clip in localv: bones that are covered have no keys
 };
 
 // Appends the keys of one clip: the list of what stands still, then as many more as this returns.

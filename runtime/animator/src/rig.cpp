@@ -55,6 +55,15 @@ std::vector<SoaTransform> rest_of(const Motion& motion) {
   return rest;
 }
 
+// With the words that it is read from.
+std::size_t bytes_of(const ClipChannels& channels) {
+  const auto vector_bytes = [](const auto& values) { return std::as_bytes(std::span(values)).size(); };
+  const std::size_t words = channels.clip.frames + std::size_t{channels.clip.stored_frames} * channels.clip.frame_words;
+  return sizeof channels + vector_bytes(channels.rotations) + vector_bytes(channels.translations) +
+         vector_bytes(channels.scales) + vector_bytes(channels.still) + vector_bytes(channels.still_values) +
+         words * sizeof(std::uint32_t);
+}
+
 }  // namespace
 }  // namespace detail::animator
 
@@ -157,13 +166,9 @@ std::size_t Rig::clip_bytes(ClipId clip) const {
   };
   add(keys.still);
   for (const KeyList& list : keys.lists) add(list);
-  if (state_->channels.clips.empty()) return bytes;
-  const ClipChannels& channels = state_->channels.clips[clip.value];
-  const auto vector_bytes = [](const auto& values) { return std::as_bytes(std::span(values)).size(); };
-  bytes += sizeof channels + vector_bytes(channels.rotations) + vector_bytes(channels.translations) +
-           vector_bytes(channels.scales) + vector_bytes(channels.still) + vector_bytes(channels.still_values);
-  const std::size_t words = channels.clip.frames + std::size_t{channels.clip.stored_frames} * channels.clip.frame_words;
-  return bytes + words * sizeof(std::uint32_t);
+  for (const WordsPlan* plan : {&state_->channels.far, &state_->channels.own})
+    if (!plan->clips.empty()) bytes += bytes_of(plan->clips[clip.value]);
+  return bytes;
 }
 
 std::uint32_t Rig::last_below(std::uint32_t bone) const { return state_->order.last_below[bone]; }
@@ -206,7 +211,9 @@ std::shared_ptr<const Rig> build_rig(const Motion& motion) {
   state->channels = plan_channels(motion);
   for (const MotionClip& clip : motion.clips()) {
     std::size_t cursors = clip.list_count + (clip.ground_count > 0 ? 1u : 0u);
-    if (clip.frames) cursors += kept_words(state->channels.clips[state->clips.size()]);
+    for (const WordsPlan* plan : {&state->channels.far, &state->channels.own})
+      if (const ClipChannels* words = plan->find(ClipId(static_cast<std::uint32_t>(state->clips.size()))))
+        cursors += kept_words(*words);
     state->clips.push_back({clip.name, clip.length, clip.loops, clip.events, static_cast<std::uint32_t>(cursors)});
   }
   for (const MotionBinding& binding : motion.bindings()) {

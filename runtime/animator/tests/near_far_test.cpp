@@ -145,7 +145,7 @@ Closing closing_of(const Model& model, const Clip& source, const BakedClip& bake
 
 // How many bones take a vertex where it is, along the longest of its chains, if all of them play the same words near
 // and far. Not all do in a clip of words: bones that move alike share a column, which says the words of one, and the
-// others play keys near. And the bake leaves out influences that a far vertex has no room for.
+// others play words of their own near, or keys. And the bake leaves out influences that a far vertex has no room for.
 std::optional<double> bones_of_words(const Model& model, const Motion& motion, const Followed& vertex) {
   if (vertex.influences.size() > BakedVertex{}.weights.size()) return std::nullopt;
   double most = 0.0;
@@ -578,6 +578,36 @@ TEST_P(NearAndFarModels, AreOne) {
   const auto found = model();
   if (!found) GTEST_SKIP() << "nothing to play";
   expect_near_as_far(*found);
+}
+
+// Those that nothing drawn follows, too, and that far characters do not have.
+TEST_P(NearAndFarModels, HaveAllBonesWhereTheSourceHasThem) {
+  const auto found = model();
+  if (!found) GTEST_SKIP() << "nothing to play";
+  const Model few = with_few_clips(*found);
+  const auto character = baked_within(few, kBound);
+  ASSERT_TRUE(character) << character.error().message;
+  const auto rig = build_rig(*character).value();
+  for (std::uint32_t clip = 0; clip < few.clips().size(); ++clip) {
+    SCOPED_TRACE(few.clips()[clip].name);
+    if (!rig->motion().clips()[clip].frames) continue;  // keys: what misses the bound
+    const Clip& source = few.clips()[clip];
+    // A loop is closed over its last step.
+    const double end = rig->clips()[clip].loops ? source.length() - 1.0 / key_rate_of(source).value_or(kUsualFrameRate)
+                                                : source.length();
+    TestCharacter near(*rig, clip);
+    double worst = 0.0;
+    for (int i = 0; i <= kTimes; ++i) {
+      const double seconds = std::max(0.0, end) * i / kTimes;
+      const auto beside = [&](double jump) { return std::abs(source.start + seconds - jump) < kBesideJump; };
+      if (std::ranges::any_of(jumps_of(source), beside)) continue;
+      ASSERT_TRUE(near.pose(static_cast<float>(seconds)));
+      const auto truth = model_from_bones(few, sample(few, source, source.start + seconds));
+      for (std::size_t bone = 0; bone < truth.size(); ++bone)
+        worst = std::max(worst, glm::distance(glm::dvec3(position_of(near.models[bone])), glm::dvec3(truth[bone][3])));
+    }
+    EXPECT_LE(worst * character->error().mm_per_unit, 1.1 * kBound);
+  }
 }
 
 TEST_P(NearAndFarModels, GoTheSameWay) {

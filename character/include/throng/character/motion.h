@@ -65,7 +65,10 @@ struct MotionClip {
   std::vector<ClipEvent> events;            // times from the clip's start, in order
   std::uint32_t list_count = 0;             // of ClipKeys::lists
   std::optional<MotionFrames> frames = {};  // in localv; nothing: all of it is keys
-  std::uint32_t ground_count = 0;           // of ClipKeys::ground
+  // In the words that far characters do not have (MotionData::own_channels), beside `frames`; nothing: bones that those
+  // do not cover are keys.
+  std::optional<MotionFrames> own_frames = {};
+  std::uint32_t ground_count = 0;  // of ClipKeys::ground
   // How many samples ClipKeys::root_path has; 0: the root stays. Nothing: the file does not say, as those do not that
   // were written before it could.
   std::optional<std::uint32_t> root_steps = {};
@@ -112,7 +115,7 @@ struct GroundKeys {
 };
 
 // Every channel of every group is in exactly one of the lists; of a clip in localv, that of groups with a bone that is
-// not covered: the covered bones of these stand still in them, and are as the words say.
+// not covered by the words it is in: the covered bones of these stand still in them, and are as the words say.
 struct ClipKeys {
   float length = 0.0f;
   KeyList still;               // one row: what the clip does not move
@@ -136,6 +139,9 @@ struct MotionData {
   std::span<const float> values;
   std::span<const float> root_paths;  // of one clip after another: x, z and yaw of each sample
   MotionChannels channels;
+  // The same for words that are near characters' own: of bones that far ones do not have. They cover none that
+  // `channels` covers; a scale is all three of its numbers.
+  MotionChannels own_channels = {};
   SharedBytes storage;
 };
 
@@ -149,6 +155,7 @@ class Motion {
   std::span<const MotionClip> clips() const;        // all clips, in the order of Character::clips()
   const ClipKeys& keys(std::uint32_t clip) const;   // the keys of a clip
   const MotionChannels& channels() const;           // what clips in localv are read by
+  const MotionChannels& own_channels() const;       // what words of near characters alone are read by
   std::size_t group_count() const;                  // of four bones
 
   // What it was made from: to be written, or changed and built again.

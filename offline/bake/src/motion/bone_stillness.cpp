@@ -91,6 +91,10 @@ Stillness find_stillness(const Model& model, const std::vector<ClipPlan>& plans,
   return still;
 }
 
+BoneMoves moves_of(const Transform& from, const Transform& to, double size) {
+  return {turned(from, to), shifted(from, to, size), grown(from, to)};
+}
+
 bool has_moved(const Transform& from, const Transform& to, double size) {
   return turned(from, to) || shifted(from, to, size) || grown(from, to);
 }

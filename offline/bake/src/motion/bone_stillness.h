@@ -29,7 +29,19 @@ struct Stillness {
 Stillness find_stillness(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
                          double size, Executor& executor);
 
-// Whether a bone is elsewhere than it was: turned, shifted or scaled by more than such noise.
+// What of a bone is elsewhere than it was: turned, shifted or scaled by more than such noise.
+struct BoneMoves {
+  bool turns = false, shifts = false, grows = false;
+
+  BoneMoves& operator|=(const BoneMoves& other) {
+    turns = turns || other.turns;
+    shifts = shifts || other.shifts;
+    grows = grows || other.grows;
+    return *this;
+  }
+};
+BoneMoves moves_of(const Transform& from, const Transform& to, double size);
+// Whether any of it is.
 bool has_moved(const Transform& from, const Transform& to, double size);
 
 // parent_from_link when the link's bone is as in the pose.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motion/bone_stillness.h"
+#include "near/own_channels.h"
 #include "throng/base/try.h"
 #include "throng/character/decode.h"
 #include "throng/character/motion_channels.h"
@@ -45,10 +46,37 @@ std::vector<GroundMotion> taken_off(const Model& model, const ClipPlan& plan, st
   return sample_root(model, plan.clip, *plan.root, plan.facts.seam, times);
 }
 
+// The words of near characters alone, and which bones they are of.
+struct OwnWords {
+  const OwnBones& bones;
+  const OwnClip& clip;
+};
+
+// The same clip in frames of its own.
+BakedClip own_frames(const BakedClip& clip, const OwnClip& own) {
+  BakedClip out;
+  out.length = clip.length;
+  out.loops = clip.loops;
+  out.frame_count = own.frames.frame_count;
+  return out;
+}
+
+// How far points so far around a bone may be from where they belong.
+double off_around(const glm::dmat4& is, const glm::dmat4& belongs, double radius) {
+  constexpr double kNothing = 1e-9;
+  double turned = 0.0;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double length = glm::length(belongs[axis]);
+    if (length > kNothing) turned = std::max(turned, glm::length(is[axis] - belongs[axis]) / length);
+  }
+  return glm::length(is[3] - belongs[3]) + radius * turned;
+}
+
 // How far off the source the words of a clip have a bone at most, in the model's units. They are made for what is
 // drawn: where the ground was taken off under a bone that the hips walk on, the two undo each other, and the words may
-// leave out both.
-double worst_bone(const Model& model, const ClipPlan& plan, const CharacterDraft& draft, const BakedClip& clip) {
+// leave out both. `own`: those of near characters alone; null: other bones are to their parents as in the source.
+double worst_bone(const Model& model, const ClipPlan& plan, const CharacterDraft& draft, const BakedClip& clip,
+                  const OwnWords* own = nullptr) {
   const double length = std::min(plan.clip.length(), clip.length);
   const double looks = look_count(clip, length);
   std::vector<double> times;
@@ -57,6 +85,10 @@ double worst_bone(const Model& model, const ClipPlan& plan, const CharacterDraft
   std::vector<std::optional<std::size_t>> link_of(model.bones().size());
   for (std::size_t link = 0; link < draft.skeleton.size(); ++link)
     if (const auto bone = draft.skeleton[link].bone) link_of[*bone] = link;
+  std::vector<const OwnBone*> own_of(model.bones().size());
+  if (own != nullptr)
+    for (const OwnBone& bone : own->bones.all) own_of[bone.bone] = &bone;
+  const BakedClip own_clip = own != nullptr ? own_frames(clip, own->clip) : BakedClip{};
   double worst = 0.0;
   for (std::size_t i = 0; i < times.size(); ++i) {
     const ExactCursor at = cursor_at_time(clip, times[i]);
@@ -64,17 +96,72 @@ double worst_bone(const Model& model, const ClipPlan& plan, const CharacterDraft
     const Pose pose = sample(model, plan.clip, plan.clip.start + times[i]);
     const std::vector<glm::dmat4> truth = model_from_bones(model, pose);
     std::vector<glm::dmat4> near(truth.size());
+    std::optional<ChannelReader> reader;
+    ChannelFrames own_at;
+    if (own != nullptr) {
+      const ExactCursor cursor = cursor_at_time(own_clip, times[i]);
+      reader.emplace(own->clip.words, own->clip.frames.words);
+      own_at = reader->frames_at(cursor.cursor.frame, cursor.cursor.next, cursor.blend);
+    }
     for (std::size_t bone = 0; bone < near.size(); ++bone) {
       const auto& parent = model.bones()[bone].parent;
       near[bone] = parent ? near[*parent] * to_matrix(pose.bones[bone]) : truth[bone];
+      if (const OwnBone* said = own_of[bone]) {
+        const glm::dmat4 local = to_matrix(own_transform(*said, *reader, own_at));
+        near[bone] = (parent ? near[*parent] : to_matrix(grounds[i])) * local;
+      }
       if (const auto link = link_of[bone]) {
         const BoneSample& said = links[*link];
         near[bone] = to_matrix(grounds[i]) * to_matrix(Transform{said.position, said.rotation, glm::dvec3(said.scale)});
       }
       worst = std::max(worst, glm::distance(glm::dvec3(near[bone][3]), glm::dvec3(truth[bone][3])));
+      if (own_of[bone] != nullptr && own_of[bone]->drawn)
+        worst = std::max(worst, off_around(near[bone], truth[bone], own_of[bone]->radius));
     }
   }
   return worst;
+}
+
+// Words of near characters alone that, with those of far ones, keep all bones where the source has them; nothing where
+// none do. What the others are off already leaves them less than the bound.
+std::optional<OwnClip> own_words(const Model& model, const ClipPlan& plan, const CharacterDraft& draft,
+                                 const BakedClip& clip, const OwnBones& bones, double bound) {
+  const double far = worst_bone(model, plan, draft, clip);
+  const auto intervals =
+      clip.frame_count > 1 ? static_cast<std::uint32_t>(interval_count(clip)) : plan.frames.frame_count;
+  for (const double share : {1.0, 0.5, 0.25}) {
+    const double allowed = share * (share == 1.0 ? bound : std::max(bound - far, 0.25 * bound));
+    auto own = own_clip(model, plan, bones, intervals, allowed);
+    if (!own) return std::nullopt;
+    own->words.resize(own->words.size() + kChannelPadding, 0);
+    const OwnWords said{bones, *own};
+    const bool kept = worst_bone(model, plan, draft, clip, &said) <= bound;
+    own->words.resize(own->words.size() - kChannelPadding);
+    if (kept) return own;
+  }
+  return std::nullopt;
+}
+
+// What of all clips is in words of near characters alone, put behind one another.
+void add_own_words(const Model& model, std::span<const ClipPlan> plans, const CharacterDraft& draft, double bound,
+                   Executor& executor, std::vector<MotionSource>& sources, MotionWords& words) {
+  const OwnBones bones = own_bones(model, plans, sources, draft, words.still);
+  if (bones.all.empty()) return;
+  std::vector<std::optional<OwnClip>> clips(plans.size());
+  executor.run(plans.size(), [&](std::size_t i) {
+    if (sources[i].frames) clips[i] = own_words(model, plans[i], draft, draft.clips[i], bones, bound);
+  });
+  if (std::ranges::none_of(clips, [](const auto& clip) { return clip.has_value(); })) return;
+  words.own.slots = bones.slots;
+  words.own.bones.resize(model.bones().size());
+  for (const OwnBone& bone : bones.all) words.own.bones[bone.bone] = bone.channels;
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    if (!clips[i]) continue;
+    sources[i].own_frames = clips[i]->frames;
+    sources[i].own_frames->words.first_word = static_cast<std::uint32_t>(words.own_words.size());
+    words.own_words.insert(words.own_words.end(), clips[i]->words.begin(), clips[i]->words.end());
+  }
+  words.own_words.resize(words.own_words.size() + kChannelPadding, 0);
 }
 
 // The frames that near characters play, too. Where these could not be held to the bound, because a curve jumps, or have
@@ -177,7 +264,7 @@ std::vector<GroundKey> ground_keys(const Model& model, const ClipPlan& plan, con
 }  // namespace
 
 Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, std::span<const ClipPlan> plans,
-                      CharacterDraft& draft) {
+                      Executor& executor, CharacterDraft& draft) {
   const Model& model = source.model;
   if (model.bones().empty() || model.bindings().empty()) return {};
   std::vector<Clip> clips;
@@ -196,7 +283,10 @@ Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, 
     sources[i].ground = ground_keys(model, plans[i], draft.clips[i], close);
     words.character = &draft;
   }
-  if (words.character != nullptr) words.still = still_bones(source, plans, sources, draft);
+  if (words.character != nullptr) {
+    words.still = still_bones(source, plans, sources, draft);
+    add_own_words(model, plans, draft, bound_of(settings) / draft.error.mm_per_unit, executor, sources, words);
+  }
   THRONG_TRY(Motion motion, compile_motion(model, sources, close, words));
   THRONG_TRY(NearMesh mesh, pack_near_mesh(model, motion, {.surfaces = *source.surfaces}));
   draft.motion = std::move(motion);

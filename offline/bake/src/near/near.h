@@ -13,6 +13,6 @@ namespace throng::detail::bake {
 // the morph targets that bones cannot hold. Clips in localv are read from the draft's words. A bound that the settings
 // name is kept near as well. Nothing for a model without bones.
 Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, std::span<const ClipPlan> plans,
-                      CharacterDraft& draft);
+                      Executor& executor, CharacterDraft& draft);
 
 }  // namespace throng::detail::bake

@@ -16,8 +16,10 @@ namespace {
 std::vector<SoaTransform> still_of(const Motion& motion) {
   std::vector<SoaTransform> still(motion.group_count());
   const auto& bones = motion.channels().bones;
+  const auto& own = motion.own_channels().bones;
   for (std::uint32_t bone = 0; bone < 4 * still.size(); ++bone) {
-    const Transform local = bone < bones.size() ? bones[bone].still : Transform{};
+    const bool is_own = bone < own.size() && own[bone].covered;
+    const Transform local = is_own ? own[bone].still : bone < bones.size() ? bones[bone].still : Transform{};
     set_local(still, bone,
               {glm::vec3(local.translation), glm::quat(glm::normalize(local.rotation)), glm::vec3(local.scale)});
   }
@@ -26,14 +28,15 @@ std::vector<SoaTransform> still_of(const Motion& motion) {
 
 class ClipPlanner {
  public:
-  ClipPlanner(const Motion& motion, std::uint32_t clip, const std::vector<SoaTransform>& still)
-      : channels_(motion.channels()), facts_(motion.clips()[clip]), still_(still) {
-    out_.clip = facts_.frames->words;
+  ClipPlanner(const MotionChannels& channels, const MotionClip& facts, const MotionFrames& frames,
+              const std::vector<SoaTransform>& still)
+      : channels_(channels), still_(still) {
+    out_.clip = frames.words;
     out_.words = channels_.words.subspan(out_.clip.first_word);
-    out_.frame_count = facts_.frames->frame_count;
-    out_.loops = facts_.loops;
+    out_.frame_count = frames.frame_count;
+    out_.loops = facts.loops;
     out_.intervals = out_.loops ? out_.frame_count : out_.frame_count - 1;
-    if (facts_.length > 0.0f) out_.rate = static_cast<float>(out_.intervals / static_cast<double>(facts_.length));
+    if (facts.length > 0.0f) out_.rate = static_cast<float>(out_.intervals / static_cast<double>(facts.length));
   }
 
   ClipChannels run() && {
@@ -138,23 +141,35 @@ class ClipPlanner {
   }
 
   const MotionChannels& channels_;
-  const MotionClip& facts_;
   const std::vector<SoaTransform>& still_;
   ClipChannels out_;
 };
 
 }  // namespace
 
+namespace {
+
+WordsPlan plan_words(const Motion& motion, const MotionChannels& channels,
+                     std::optional<MotionFrames> MotionClip::*frames, const std::vector<SoaTransform>& still) {
+  WordsPlan plan;
+  const auto clips = motion.clips();
+  if (std::ranges::none_of(clips, [frames](const MotionClip& clip) { return (clip.*frames).has_value(); })) return plan;
+  for (std::uint32_t bone = 0; bone < motion.bones().size(); ++bone)
+    if (!motion.bones()[bone].parent && channels.bones[bone].covered) plan.roots.push_back(bone);
+  plan.clips.resize(clips.size());
+  for (std::size_t clip = 0; clip < clips.size(); ++clip)
+    if (clips[clip].*frames) plan.clips[clip] = ClipPlanner(channels, clips[clip], *(clips[clip].*frames), still).run();
+  return plan;
+}
+
+}  // namespace
+
 RigChannels plan_channels(const Motion& motion) {
   RigChannels plan;
-  const auto in_localv = [](const MotionClip& clip) { return clip.frames.has_value(); };
-  if (std::ranges::none_of(motion.clips(), in_localv)) return plan;
+  if (std::ranges::none_of(motion.clips(), [](const MotionClip& clip) { return clip.frames.has_value(); })) return plan;
   plan.still = still_of(motion);
-  for (std::uint32_t bone = 0; bone < motion.bones().size(); ++bone)
-    if (!motion.bones()[bone].parent && motion.channels().bones[bone].covered) plan.roots.push_back(bone);
-  plan.clips.resize(motion.clips().size());
-  for (std::uint32_t clip = 0; clip < plan.clips.size(); ++clip)
-    if (in_localv(motion.clips()[clip])) plan.clips[clip] = ClipPlanner(motion, clip, plan.still).run();
+  plan.far = plan_words(motion, motion.channels(), &MotionClip::frames, plan.still);
+  plan.own = plan_words(motion, motion.own_channels(), &MotionClip::own_frames, plan.still);
   return plan;
 }
 

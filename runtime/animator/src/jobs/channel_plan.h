@@ -64,10 +64,20 @@ struct ClipChannels {
 // Floats of a group's rotations, translations or scales.
 inline constexpr std::size_t floats_of(SlotKind kind) { return kind == SlotKind::rotation ? 16 : 12; }
 
-struct RigChannels {
-  std::vector<SoaTransform> still;   // every bone where no channel says otherwise; empty: no clip is in localv
+// The words that some bones are read from: those of far characters, or near characters' own.
+struct WordsPlan {
   std::vector<std::uint32_t> roots;  // bones without a parent that the words cover: the ground moves them
   std::vector<ClipChannels> clips;   // one a clip, or none at all
+
+  // Nothing: the clip is not in these words.
+  const ClipChannels* find(ClipId clip) const {
+    return clips.empty() || clips[clip.value].empty() ? nullptr : &clips[clip.value];
+  }
+};
+
+struct RigChannels {
+  std::vector<SoaTransform> still;  // every bone where no channel says otherwise; empty: no clip is in localv
+  WordsPlan far, own;
 };
 
 RigChannels plan_channels(const Motion& motion);

@@ -104,8 +104,8 @@ bool SampleJob::run() const {
   const float at = time > 0.0f ? std::min(time, keys.length) : 0.0f;
   if (!morphs.empty()) std::copy(rig.rest_morphs().begin(), rig.rest_morphs().end(), morphs.begin());
   const RigChannels& all = channels_of(rig);
-  const ClipChannels* const channels =
-      all.clips.empty() || all.clips[clip.value].empty() ? nullptr : &all.clips[clip.value];
+  const ClipChannels* const channels = all.far.find(clip);
+  const ClipChannels* const own = all.own.find(clip);
   if (channels != nullptr) {
     fetch(cursors);
     std::copy(all.still.begin(), all.still.end(), locals.begin());
@@ -118,9 +118,14 @@ bool SampleJob::run() const {
   }
   if (channels == nullptr) return true;
   std::span<std::uint32_t> kept = cursors.subspan(keys.lists.size());
+  std::uint32_t& ground_cursor = kept[0];
   const bool moves = !keys.ground.times.empty();
-  sample_channels(all, *channels, at, kept.subspan(moves ? 1 : 0), locals.data());
-  if (moves) move_ground(keys.ground, kept[0], at, all.roots, locals);
+  kept = kept.subspan(moves ? 1 : 0);
+  sample_channels(all, *channels, at, kept, locals.data());
+  if (own != nullptr) sample_channels(all, *own, at, kept.subspan(kept_words(*channels)), locals.data());
+  if (!moves) return true;
+  move_ground(keys.ground, ground_cursor, at, all.far.roots, locals);
+  if (own != nullptr) move_ground(keys.ground, ground_cursor, at, all.own.roots, locals);
   return true;
 }
 

@@ -30,8 +30,9 @@ struct MotionSettings {
 // A clip and what was decided about it. The root's motion stays in the keys: an animator takes it out when it plays
 // them. The seam of an open loop leads from the last pose to the first one again, where the root has come to by then.
 //
-// One that far characters play in localv names its frames: then its keys are of bones that these do not cover, and of
-// morph targets. The root motion that was taken off of the frames is given back by `ground`.
+// One that far characters play in localv names its frames, and may name frames of near characters' own: then its keys
+// are of bones that these do not cover, and of morph targets. The root motion that was taken off of the frames is given
+// back by `ground`.
 struct MotionSource {
   // Where the ground under the character is at a time.
   struct GroundKey {
@@ -42,8 +43,9 @@ struct MotionSource {
   const Clip* clip = nullptr;
   ClipFacts facts;
   std::optional<MotionFrames> frames = {};
-  std::vector<GroundKey> ground = {};  // none: nothing was taken off
-  bool in_place = false;               // far characters play it without its root motion
+  std::vector<GroundKey> ground = {};           // none: nothing was taken off
+  bool in_place = false;                        // far characters play it without its root motion
+  std::optional<MotionFrames> own_frames = {};  // among MotionWords::own_words
 };
 
 // What clips in localv are read by: the far half of the character, and how bones stand that none of these clips moves
@@ -51,6 +53,10 @@ struct MotionSource {
 struct MotionWords {
   const CharacterDraft* character = nullptr;
   std::vector<std::optional<Transform>> still = {};
+  // Words of near characters alone, of bones that the character does not have: MotionData::own_channels, but for its
+  // `words`, which are these.
+  MotionChannels own = {};
+  std::vector<std::uint32_t> own_words = {};
 };
 
 // The clips named, in that order. `words` where one of them names frames. Refused: a model without bones, tolerances
