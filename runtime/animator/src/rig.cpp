@@ -60,8 +60,8 @@ std::size_t bytes_of(const ClipChannels& channels) {
   const auto vector_bytes = [](const auto& values) { return std::as_bytes(std::span(values)).size(); };
   const std::size_t words = channels.clip.frames + std::size_t{channels.clip.stored_frames} * channels.clip.frame_words;
   return sizeof channels + vector_bytes(channels.rotations) + vector_bytes(channels.translations) +
-         vector_bytes(channels.scales) + vector_bytes(channels.still) + vector_bytes(channels.still_values) +
-         words * sizeof(std::uint32_t);
+         vector_bytes(channels.scales) + vector_bytes(channels.vectors) + vector_bytes(channels.still) +
+         vector_bytes(channels.still_values) + words * sizeof(std::uint32_t);
 }
 
 }  // namespace

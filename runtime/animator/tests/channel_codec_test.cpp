@@ -59,9 +59,10 @@ struct Written {
   BakedClip clip;
   std::vector<std::uint32_t> words;
 
-  ChannelWords channel(std::uint32_t slot) const {
-    return words.data() + (words[slot / 2] >> (slot % 2 * 16) & 0xFFFFu);
+  std::uint16_t channel_word(std::uint32_t slot) const {
+    return static_cast<std::uint16_t>(words[slot / 2] >> (slot % 2 * 16) & 0xFFFFu);
   }
+  ChannelWords channel(std::uint32_t slot) const { return words.data() + channel_word(slot); }
   FrameWords frame(std::uint32_t number) const {
     return words.data() + clip.channels.frames + std::size_t{number} * clip.channels.frame_words;
   }
@@ -107,21 +108,19 @@ TEST(ChannelCodec, DecodesAsInDoubleWithinAFewUlps) {
   EXPECT_GT(rotation_off, 0.5) << "they were compared";
 }
 
-// Of those whose w is stored, x, y and z of what is counted from the mean are right, and w is not looked at here.
 TEST(ChannelCodec, DecodesEightAtOnceToTheSameBits) {
   std::mt19937 random(6);
   std::size_t compared = 0;
   for (int round = 0; round < 2 * kRounds; ++round) {
     const Written out = written(random_slots(random));
     RotationLanes lanes;
-    for (std::uint32_t lane = 0; lane < 8; ++lane) set_lane(lanes, lane, out.channel(lane));
+    for (std::uint32_t lane = 0; lane < 8; ++lane) set_lane(lanes, lane, out.words.data(), out.channel_word(lane));
     for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
       std::array<std::array<float, 32>, 2> eight{};
-      decode_rotations_narrow(lanes, out.frame(frame), eight[0].data());
-      decode_rotations_wide(lanes, out.frame(frame), eight[has_wide_decoder() ? 1 : 0].data());
+      decode_rotations_narrow(out.words.data(), lanes, out.frame(frame), eight[0].data());
+      decode_rotations_wide(out.words.data(), lanes, out.frame(frame), eight[has_wide_decoder() ? 1 : 0].data());
       if (!has_wide_decoder()) eight[1] = eight[0];
       for (std::uint32_t lane = 0; lane < 8; ++lane) {
-        if ((out.channel(lane)[4] & gpu::kFourComponents) != 0) continue;
         const glm::vec4 one = decode_rotation(out.channel(lane), out.frame(frame));
         for (const auto& all : eight) {
           const glm::vec4 same(all[lane], all[8 + lane], all[16 + lane], all[24 + lane]);
@@ -134,16 +133,41 @@ TEST(ChannelCodec, DecodesEightAtOnceToTheSameBits) {
   EXPECT_GT(compared, 100000u);
 }
 
-TEST(ChannelCodec, LanesWithoutAChannelStandStill) {
-  const glm::vec4 still = glm::normalize(glm::vec4(1.0f, -2.0f, 3.0f, 4.0f));
+TEST(ChannelCodec, LeavesLanesWithoutAChannelAsTheyAre) {
+  std::mt19937 random(7);
+  const Written out = written(random_slots(random));
   RotationLanes lanes;
-  for (std::uint32_t lane = 0; lane < 8; ++lane) set_lane(lanes, lane, still);
-  const std::array<std::uint32_t, 2> nothing{0x12345678u, 0x9ABCDEF0u};
-  std::array<float, 32> out{};
+  for (const std::uint32_t lane : {1u, 2u, 6u}) set_lane(lanes, lane, out.words.data(), out.channel_word(lane));
   for (const auto decode :
        {decode_rotations_narrow, has_wide_decoder() ? decode_rotations_wide : decode_rotations_narrow}) {
-    decode(lanes, nothing.data(), out.data());
-    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(out[8 * i + 5], still[static_cast<int>(i)]);
+    std::array<float, 32> floats{};
+    floats.fill(7.0f);
+    decode(out.words.data(), lanes, out.frame(2), floats.data());
+    for (std::size_t lane = 0; lane < 8; ++lane)
+      for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(floats[8 * i + lane] == 7.0f, lane != 1 && lane != 2 && lane != 6);
+  }
+}
+
+// As many as are read at once, fewer and more; the scales of one number are among them.
+TEST(ChannelCodec, DecodesVectorsAtOnceToTheSameBits) {
+  std::mt19937 random(8);
+  for (int round = 0; round < kRounds; ++round) {
+    const Written out = written(random_slots(random));
+    std::vector<VectorLane> lanes;
+    for (std::uint32_t i = 0; i < 1 + static_cast<std::uint32_t>(round) % 19; ++i)
+      lanes.push_back({i / 4 * 12 + i % 4, out.channel_word(8 + i % 4)});
+    for (std::uint32_t frame = 0; frame < kFrames; ++frame) {
+      for (const auto decode :
+           {decode_vectors_narrow, has_wide_decoder() ? decode_vectors_wide : decode_vectors_narrow}) {
+        std::array<float, 60> floats{};
+        decode(out.words.data(), lanes, out.frame(frame), floats.data());
+        for (const VectorLane& lane : lanes) {
+          const glm::vec3 one = decode_vector(out.words.data() + lane.channel, out.frame(frame));
+          const glm::vec3 same(floats[lane.to], floats[lane.to + 4], floats[lane.to + 8]);
+          ASSERT_EQ(std::memcmp(&one, &same, sizeof one), 0) << round << ", frame " << frame;
+        }
+      }
+    }
   }
 }
 

@@ -44,10 +44,10 @@ Float4 bases_of(Word4 component) {
   return to_floats(std::bit_cast<Int4>(component << kAbove) >> kAbove);
 }
 
-Word4 load_words(const std::uint32_t* from) {
-  Word4 v;
-  std::memcpy(&v, from, sizeof v);
-  return v;
+// The same word of four channels.
+Word4 words_of(ClipWords words, const std::uint16_t* channels, std::size_t word) {
+  return Word4{words[channels[0] + word], words[channels[1] + word], words[channels[2] + word],
+               words[channels[3] + word]};
 }
 
 Float4 fields_of(Word4 component, Word4 bits, Word4 widths, Float4 step, FrameWords frame) {
@@ -56,20 +56,28 @@ Float4 fields_of(Word4 component, Word4 bits, Word4 widths, Float4 step, FrameWo
   return step * (bases_of(component) + to_floats(fields));
 }
 
-Quaternions4 decode_four(const RotationLanes& lanes, std::size_t first, FrameWords frame) {
-  const Word4 x = load_words(lanes.components[0] + first), y = load_words(lanes.components[1] + first),
-              z = load_words(lanes.components[2] + first);
+// gpu::rotation_mean() of each.
+Quaternions4 means_of(Word4 word_3, Word4 word_4) {
+  const auto component = [](Word4 field) { return (to_floats(field & 0x7FFFu) - 16383.0f) * gpu::kMeanStep; };
+  const Float4 a = component(word_3), b = component(word_3 >> 15), c = component(word_4);
+  const Float4 rest = square_root(greatest(1.0f - (a * a + b * b + c * c), Float4{}));
+  const Word4 left_out = word_3 >> 30;
+  return {left_out == 0u ? rest : a, left_out == 0u ? a : (left_out == 1u ? rest : b),
+          left_out == 3u ? c : (left_out == 2u ? rest : b), left_out == 3u ? rest : c};
+}
+
+Quaternions4 decode_four(ClipWords words, const std::uint16_t* channels, FrameWords frame) {
+  const Word4 x = words_of(words, channels, 0), y = words_of(words, channels, 1), z = words_of(words, channels, 2);
+  const Word4 word_3 = words_of(words, channels, 3), word_4 = words_of(words, channels, 4);
   const Word4 bits = (x >> 26) | ((y >> 26) << 6) | ((z >> 26) << 12);
   const Word4 x_widths = (x >> 21) & 31u, y_widths = (y >> 21) & 31u, z_widths = (z >> 21) & 31u;
-  const Float4 step = load(lanes.step + first);
+  const Float4 step = std::bit_cast<Float4>(word_4 & 0xFFFF0000u);
   Quaternions4 d{fields_of(x, bits, x_widths, step, frame),
                  fields_of(y, bits + x_widths, y_widths, step, frame),
                  fields_of(z, bits + x_widths + y_widths, z_widths, step, frame),
                  {}};
-  d.w = square_root(greatest(splat(1.0f) - (d.x * d.x + d.y * d.y + d.z * d.z), Float4{}));
-  const Quaternions4 mean{load(lanes.mean[0] + first), load(lanes.mean[1] + first), load(lanes.mean[2] + first),
-                          load(lanes.mean[3] + first)};
-  return mean * d;
+  d.w = square_root(greatest(1.0f - (d.x * d.x + d.y * d.y + d.z * d.z), Float4{}));
+  return means_of(word_3, word_4) * d;
 }
 
 // The mean times what is counted from it, summed as several at once sum it.
@@ -112,26 +120,41 @@ glm::vec3 decode_vector(ChannelWords channel, FrameWords frame) {
   return out;
 }
 
-void set_lane(RotationLanes& lanes, std::size_t lane, ChannelWords channel) {
-  for (std::size_t i = 0; i < 3; ++i) lanes.components[i][lane] = channel[i];
-  lanes.step[lane] = step_of(channel[4]);
-  const gpu::vec4 mean = gpu::rotation_mean(channel[3], channel[4]);
-  for (int i = 0; i < 4; ++i) lanes.mean[i][lane] = mean[i];
+void set_lane(RotationLanes& lanes, std::size_t lane, ClipWords words, std::uint16_t channel) {
+  // Lanes without a channel are read with the others, so that they must lead to one.
+  if (lanes.present == 0) lanes.channels.fill(channel);
+  lanes.channels[lane] = channel;
+  const auto bit = static_cast<std::uint8_t>(1u << lane);
+  lanes.present |= bit;
+  if ((words[channel + 4u] & gpu::kFourComponents) != 0) lanes.fourths |= bit;
 }
 
-void set_lane(RotationLanes& lanes, std::size_t lane, const glm::vec4& still) {
-  for (std::size_t i = 0; i < 3; ++i) lanes.components[i][lane] = 0;
-  lanes.step[lane] = 0.0f;
-  for (int i = 0; i < 4; ++i) lanes.mean[i][lane] = still[i];
-}
-
-void decode_rotations_narrow(const RotationLanes& lanes, FrameWords frame, float* out) {
+void decode_rotations_narrow(ClipWords words, const RotationLanes& lanes, FrameWords frame, float* out) {
   for (std::size_t first = 0; first < 8; first += 4) {
-    const Quaternions4 four = decode_four(lanes, first, frame);
-    store(out + first, four.x);
-    store(out + 8 + first, four.y);
-    store(out + 16 + first, four.z);
-    store(out + 24 + first, four.w);
+    const Quaternions4 four = decode_four(words, lanes.channels.data() + first, frame);
+    const Word4 bits = Word4{1, 2, 4, 8} & static_cast<std::uint32_t>(lanes.present >> first);
+    float* to = out + first;
+    for (const Float4 component : {four.x, four.y, four.z, four.w}) {
+      store(to, bits != 0u ? component : load(to));
+      to += 8;
+    }
+  }
+  decode_fourths(words, lanes, frame, out);
+}
+
+void decode_fourths(ClipWords words, const RotationLanes& lanes, FrameWords frame, float* out) {
+  for (std::size_t lane = 0; lanes.fourths >> lane != 0; ++lane) {
+    if ((lanes.fourths >> lane & 1) == 0) continue;
+    const glm::vec4 q = decode_rotation(words + lanes.channels[lane], frame);
+    for (int i = 0; i < 4; ++i) std::memcpy(out + 8 * static_cast<std::size_t>(i) + lane, &q[i], sizeof q[i]);
+  }
+}
+
+void decode_vectors_narrow(ClipWords words, std::span<const VectorLane> lanes, FrameWords frame, float* out) {
+  for (const VectorLane& lane : lanes) {
+    const glm::vec3 v = decode_vector(words + lane.channel, frame);
+    for (int axis = 0; axis < 3; ++axis)
+      std::memcpy(out + lane.to + 4 * static_cast<std::size_t>(axis), &v[axis], sizeof v[axis]);
   }
 }
 

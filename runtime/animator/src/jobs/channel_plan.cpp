@@ -45,6 +45,7 @@ class ClipPlanner {
       add(group, SlotKind::translation, &BoneChannels::translation);
       add(group, SlotKind::scale, &BoneChannels::scale);
     }
+    add_vectors();
     out_.stamp = stamp();
     return std::move(out_);
   }
@@ -57,65 +58,73 @@ class ClipPlanner {
 
   ChannelWords words_at(std::uint16_t channel) const { return out_.words.data() + channel; }
 
-  void add(std::uint32_t group, SlotKind kind, std::optional<std::uint32_t> BoneChannels::*slot) {
-    ChannelRow row{.group = group, .channels = {}, .lanes = 0};
+  // What the clip says of one kind of number of four bones.
+  struct Four {
+    std::uint32_t group = 0;
+    SlotKind kind = SlotKind::rotation;
+    std::array<std::uint16_t, 4> channels{};
+    std::uint8_t covered = 0;  // bits
+    std::uint8_t says = 0;     // bits: those that have a channel
     bool moves = false;
-    bool says = false;
+  };
+
+  void add(std::uint32_t group, SlotKind kind, std::optional<std::uint32_t> BoneChannels::*slot) {
+    Four four{.group = group, .kind = kind};
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
       const std::size_t bone = std::size_t{4} * group + lane;
+      const auto bit = static_cast<std::uint8_t>(1u << lane);
       const bool covered = bone >= channels_.bones.size() || channels_.bones[bone].covered;
-      row.channels[lane] = channel(bone < channels_.bones.size() ? channels_.bones[bone].*slot : std::nullopt);
-      if (covered) row.lanes |= static_cast<std::uint8_t>(1u << lane);
-      if (row.channels[lane] == gpu::kNoChannel) continue;
-      says = true;
-      moves = moves || is_moving(words_at(row.channels[lane]), kind);
+      four.channels[lane] = channel(bone < channels_.bones.size() ? channels_.bones[bone].*slot : std::nullopt);
+      if (covered) four.covered |= bit;
+      if (four.channels[lane] == gpu::kNoChannel) continue;
+      four.says |= bit;
+      four.moves = four.moves || is_moving(words_at(four.channels[lane]), kind);
     }
-    if (moves && kind == SlotKind::rotation) add_rotations(row);
-    if (moves && kind != SlotKind::rotation)
-      (kind == SlotKind::translation ? out_.translations : out_.scales).push_back(row);
-    if (says && !moves) add_still(row, kind);
+    if (!four.moves && four.says != 0) add_still(four);
+    if (four.moves && kind == SlotKind::rotation) add_rotations(four);
+    if (four.moves && kind != SlotKind::rotation) {
+      (kind == SlotKind::translation ? out_.translations : out_.scales).push_back({group, four.covered});
+      (kind == SlotKind::translation ? moving_translations_ : moving_scales_).push_back(four);
+    }
   }
 
-  void add_rotations(const ChannelRow& row) {
+  void add_rotations(const Four& four) {
     if (out_.rotations.empty() || out_.rotations.back().groups[1] != kNoGroup) out_.rotations.emplace_back();
     RotationRow& two = out_.rotations.back();
     const std::size_t half = two.groups[0] == kNoGroup ? 0 : 1;
-    two.groups[half] = row.group;
-    two.lanes[half] = row.lanes;
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::size_t lane = 4 * half + i;
-      two.channels[lane] = row.channels[i];
-      if (row.channels[i] == gpu::kNoChannel) {
-        const auto& still = still_[row.group].rotation;
-        set_lane(two.decoder, lane, glm::vec4(still[0][i], still[1][i], still[2][i], still[3][i]));
-        continue;
+    two.groups[half] = four.group;
+    two.lanes[half] = four.covered;
+    for (std::size_t i = 0; i < 4; ++i)
+      if (four.channels[i] != gpu::kNoChannel) set_lane(two.decoder, 4 * half + i, out_.words.data(), four.channels[i]);
+  }
+
+  // Behind all rotations: where they lie in a decoded frame is known when all rows are.
+  void add_vectors() {
+    auto row = static_cast<std::uint32_t>(32 * out_.rotations.size());
+    for (const auto* fours : {&moving_translations_, &moving_scales_}) {
+      for (const Four& four : *fours) {
+        for (std::uint32_t lane = 0; lane < 4; ++lane)
+          if (four.channels[lane] != gpu::kNoChannel) out_.vectors.push_back({row + lane, four.channels[lane]});
+        row += 12;
       }
-      set_lane(two.decoder, lane, words_at(row.channels[i]));
-      if ((words_at(row.channels[i])[4] & gpu::kFourComponents) != 0)
-        two.fourths |= static_cast<std::uint8_t>(1u << lane);
     }
   }
 
   // Every frame has the same.
-  void add_still(const ChannelRow& row, SlotKind kind) {
-    out_.still.push_back({row.group, kind, row.lanes});
-    const std::size_t first = out_.still_values.size();
-    out_.still_values.resize(first + floats_of(kind));
-    float* const out = out_.still_values.data() + first;
-    const SoaTransform& rest = still_[row.group];
+  void add_still(const Four& four) {
+    out_.still.push_back({four.group, four.kind, four.says});
     const FrameWords frame = out_.words.data() + out_.clip.frames;
-    if (kind != SlotKind::rotation) {
-      const auto& values = kind == SlotKind::translation ? rest.translation : rest.scale;
-      std::memcpy(out, values, sizeof values);
-      decode_row(out_, row, frame, out);
-      return;
-    }
-    std::memcpy(out, rest.rotation, sizeof rest.rotation);
+    const int components = four.kind == SlotKind::rotation ? 4 : 3;
+    std::array<glm::vec4, 4> values{};
     for (std::size_t lane = 0; lane < 4; ++lane) {
-      if (row.channels[lane] == gpu::kNoChannel) continue;
-      const glm::vec4 q = glm::normalize(decode_rotation(words_at(row.channels[lane]), frame));
-      for (int i = 0; i < 4; ++i) out[4 * static_cast<std::size_t>(i) + lane] = q[i];
+      if (four.channels[lane] == gpu::kNoChannel) continue;
+      const ChannelWords words = words_at(four.channels[lane]);
+      values[lane] = four.kind == SlotKind::rotation ? glm::normalize(decode_rotation(words, frame))
+                                                     : glm::vec4(decode_vector(words, frame), 0.0f);
     }
+    for (int i = 0; i < components; ++i)
+      for (std::size_t lane = 0; lane < 4; ++lane)
+        if (four.channels[lane] != gpu::kNoChannel) out_.still_values.push_back(values[lane][i]);
   }
 
   // Two clips have the same only if the same floats are decoded from the same words.
@@ -128,13 +137,14 @@ class ClipPlanner {
     const auto add = [&hasher](const auto& values) { hasher.add(std::as_bytes(std::span(values))); };
     for (const RotationRow& row : out_.rotations) {
       add(row.groups);
-      add(row.channels);
+      add(row.decoder.channels);
+      hasher.add(std::as_bytes(std::span(&row.decoder.present, 1)));
     }
-    for (const auto* rows : {&out_.translations, &out_.scales}) {
-      for (const ChannelRow& row : *rows) {
-        hasher.add(std::as_bytes(std::span(&row.group, 1)));
-        add(row.channels);
-      }
+    for (const auto* rows : {&out_.translations, &out_.scales})
+      for (const ChannelRow& row : *rows) hasher.add(std::as_bytes(std::span(&row.group, 1)));
+    for (const VectorLane& lane : out_.vectors) {
+      const std::array where{lane.to, std::uint32_t{lane.channel}};
+      add(where);
     }
     hasher.add(as_bytes(still_));
     return hasher.value() | 1u;
@@ -142,6 +152,7 @@ class ClipPlanner {
 
   const MotionChannels& channels_;
   const std::vector<SoaTransform>& still_;
+  std::vector<Four> moving_translations_, moving_scales_;
   ClipChannels out_;
 };
 

@@ -15,12 +15,9 @@ namespace throng::detail::animator {
 
 inline constexpr std::uint8_t kAllLanes = 0xF;
 
-using LaneChannels = std::array<std::uint16_t, 4>;  // the word from the clip's first on; kNoChannel: still
-
 // The translations or scales of the four bones of a group.
 struct ChannelRow {
   std::uint32_t group = 0;
-  LaneChannels channels{};
   std::uint8_t lanes = kAllLanes;  // bits: lanes that are written; the keys say what the others are
 };
 
@@ -30,16 +27,14 @@ inline constexpr std::uint32_t kNoGroup = 0xFFFFFFFFu;
 struct RotationRow {
   std::array<std::uint32_t, 2> groups{kNoGroup, kNoGroup};  // the second: kNoGroup where there is none
   std::array<std::uint8_t, 2> lanes{kAllLanes, kAllLanes};
-  std::uint8_t fourths = 0;  // bits of the eight lanes: their w is stored
-  std::array<std::uint16_t, 8> channels{};
-  RotationLanes decoder;
+  RotationLanes decoder = {};
 };
 
-// A row that no frame moves: its values are the next ones of ClipChannels::still_values.
+// A row that no frame moves: its values are the next ones of ClipChannels::still_values, of its lanes alone.
 struct StillRow {
   std::uint32_t group = 0;
   SlotKind kind = SlotKind::rotation;
-  std::uint8_t lanes = kAllLanes;
+  std::uint8_t lanes = kAllLanes;  // bits: those that a channel says
 };
 
 struct ClipChannels {
@@ -53,6 +48,7 @@ struct ClipChannels {
   // z.
   std::vector<RotationRow> rotations;
   std::vector<ChannelRow> translations, scales;
+  std::vector<VectorLane> vectors;  // that are decoded into these
   std::vector<StillRow> still;
   std::vector<float> still_values;
   std::uint64_t stamp = 0;  // of what a decoded frame is: the same for the same words read alike; never 0

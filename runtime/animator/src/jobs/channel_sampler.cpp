@@ -36,36 +36,30 @@ gpu::StoredFrames frames_at(const ClipChannels& clip, float time) {
   return {frame, next, blend};
 }
 
-void decode_rotation_row(const ClipChannels& clip, const RotationRow& row, FrameWords frame, float* out) {
-  if (has_wide_decoder()) {
-    decode_rotations_wide(row.decoder, frame, out);
-  } else {
-    decode_rotations_narrow(row.decoder, frame, out);
-  }
-  for (std::size_t lane = 0; row.fourths != 0 && lane < 8; ++lane) {
-    if ((row.fourths >> lane & 1u) == 0) continue;
-    const glm::vec4 q = decode_rotation(clip.words.data() + row.channels[lane], frame);
-    for (int i = 0; i < 4; ++i) std::memcpy(out + 8 * static_cast<std::size_t>(i) + lane, &q[i], sizeof q[i]);
-  }
-}
-
 void decode_frame(const ClipChannels& clip, std::uint32_t number, float* out) {
-  const FrameWords frame = clip.words.data() + clip.clip.frames + std::size_t{number} * clip.clip.frame_words;
+  const ClipWords words = clip.words.data();
+  const FrameWords frame = words + clip.clip.frames + std::size_t{number} * clip.clip.frame_words;
+  const bool wide = has_wide_decoder();
+  float* to = out;
   for (const RotationRow& row : clip.rotations) {
-    decode_rotation_row(clip, row, frame, out);
-    out += 32;
+    (wide ? decode_rotations_wide : decode_rotations_narrow)(words, row.decoder, frame, to);
+    to += 32;
   }
-  for (const auto* rows : {&clip.translations, &clip.scales}) {
-    for (const ChannelRow& row : *rows) {
-      decode_row(clip, row, frame, out);
-      out += 12;
-    }
-  }
+  (wide ? decode_vectors_wide : decode_vectors_narrow)(words, clip.vectors, frame, out);
 }
 
 // What of a decoded frame no channel says, which stays in it from frame to frame.
 void begin_frame(const RigChannels& rig, const ClipChannels& clip, float* out) {
-  out += 32 * clip.rotations.size();
+  for (const RotationRow& row : clip.rotations) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t half = 0; half < 2; ++half) {
+        constexpr float kNobody[4] = {};
+        const float* const from = row.groups[half] == kNoGroup ? kNobody : rig.still[row.groups[half]].rotation[i];
+        std::memcpy(out + 8 * i + 4 * half, from, sizeof kNobody);
+      }
+    }
+    out += 32;
+  }
   for (const ChannelRow& row : clip.translations) {
     std::memcpy(out, rig.still[row.group].translation, sizeof rig.still[row.group].translation);
     out += 12;
@@ -112,11 +106,11 @@ void copy_still_rows(const ClipChannels& clip, SoaTransform* locals) {
     const std::size_t count = floats_of(row.kind);
     if (row.lanes == kAllLanes) {
       std::memcpy(to, from, count * sizeof(float));
+      from += count;
     } else {
       for (std::size_t i = 0; i < count; ++i)
-        if ((row.lanes >> i % 4 & 1u) != 0) to[i] = from[i];
+        if ((row.lanes >> i % 4 & 1u) != 0) to[i] = *from++;
     }
-    from += count;
   }
 }
 
@@ -128,15 +122,6 @@ void fetch(std::span<const std::uint32_t> kept) {
 }
 
 std::size_t kept_words(const ClipChannels& clip) { return clip.empty() ? 0 : kHeadWords + 2 * clip.frame_floats(); }
-
-void decode_row(const ClipChannels& clip, const ChannelRow& row, FrameWords frame, float* out) {
-  for (std::size_t lane = 0; lane < 4; ++lane) {
-    if (row.channels[lane] == gpu::kNoChannel) continue;
-    const glm::vec3 v = decode_vector(clip.words.data() + row.channels[lane], frame);
-    for (int axis = 0; axis < 3; ++axis)
-      std::memcpy(out + 4 * static_cast<std::size_t>(axis) + lane, &v[axis], sizeof v[axis]);
-  }
-}
 
 void sample_channels(const RigChannels& rig, const ClipChannels& clip, float time, std::span<std::uint32_t> kept,
                      SoaTransform* locals) {

@@ -19,7 +19,4 @@ void fetch(std::span<const std::uint32_t> kept);
 void sample_channels(const RigChannels& rig, const ClipChannels& clip, float time, std::span<std::uint32_t> kept,
                      SoaTransform* locals);
 
-// Writes twelve floats, the translations or scales of a row: those lanes that a channel says.
-void decode_row(const ClipChannels& clip, const ChannelRow& row, FrameWords frame, float* out);
-
 }  // namespace throng::detail::animator
