@@ -12,6 +12,7 @@
 #include "made_model.h"
 #include "small_near.h"
 #include "throng/base/file.h"
+#include "throng/base/keep.h"
 #include "throng/character/character.h"
 #include "throng/character/file.h"
 #include "throng/character/image.h"
@@ -173,24 +174,18 @@ inline CharacterDraft small_draft() {
 
 // Two targets; of the clips the first two have a row a frame and two, the others one for all.
 inline void add_small_morphs(CharacterDraft& model) {
-  struct Arrays {
-    SharedBytes before;
-    std::vector<std::uint16_t> weights;
-    std::vector<MorphedVertex> vertices{{1, 2}, {3, 1}};
-    std::vector<BakedDelta> deltas{
-        {{100, -200, 300}, {0, 0, 0}, 0, 0}, {{0, 32767, 0}, {-32767, 0, 50}, 1, 0}, {{1, 2, 3}, {4, 5, 6}, 1, 0}};
-  };
-  const auto arrays = std::make_shared<Arrays>();
+  std::vector<std::uint16_t> weights;
+  const std::vector<MorphedVertex> vertices{{1, 2}, {3, 1}};
+  const std::vector<BakedDelta> deltas{
+      {{100, -200, 300}, {0, 0, 0}, 0, 0}, {{0, 32767, 0}, {-32767, 0, 50}, 1, 0}, {{1, 2, 3}, {4, 5, 6}, 1, 0}};
   for (std::uint16_t i = 0; i < 9; ++i) {
-    arrays->weights.insert(arrays->weights.end(),
-                           {static_cast<std::uint16_t>(1000 * i), static_cast<std::uint16_t>(65535 - 7 * i * i)});
+    weights.insert(weights.end(),
+                   {static_cast<std::uint16_t>(1000 * i), static_cast<std::uint16_t>(65535 - 7 * i * i)});
   }
-  arrays->before = model.storage;
   model.morphs = {{{"blink", -0.25f, 1.0f / 65536.0f, 1e-3f, 0.0f}, {"smile", 0.0f, 1.0f / 32768.0f, 1e-4f, 2e-5f}},
-                  arrays->weights,
-                  arrays->vertices,
-                  arrays->deltas};
-  model.storage = SharedBytes(arrays, arrays->before.span());
+                  keep(model.storage, weights),
+                  keep(model.storage, vertices),
+                  keep(model.storage, deltas)};
   model.clips[0].morph_steps = 1;  // loops: three rows
   model.clips[1].first_morph_row = 3;
   model.clips[1].morph_steps = 2;  // ends: five rows

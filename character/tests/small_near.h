@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "channel_motion.h"
+#include "throng/base/keep.h"
 #include "throng/character/character.h"
 #include "throng/character/codecs/packed_direction.h"
 #include "throng/character/motion_channels.h"
@@ -133,11 +134,8 @@ inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays,
   data.times = arrays->times;
   data.values = arrays->values;
   data.root_paths = arrays->root_paths;
-  struct Both {
-    std::shared_ptr<const SmallNearArrays> keys;
-    SharedBytes words;
-  };
-  data.storage = SharedBytes(std::make_shared<Both>(Both{arrays, draft.storage}), {});
+  data.storage = draft.storage;
+  keep(data.storage, arrays);
   return build_motion(std::move(data)).value();
 }
 

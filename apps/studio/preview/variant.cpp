@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include "throng/base/keep.h"
 
 namespace throng::studio {
 namespace {
@@ -18,19 +19,12 @@ void drop_near(CharacterDraft& draft) {
   draft.near_mesh.reset();
 }
 
-// Vertices of a draft's own, in its storage.
 template <class Vertex>
 void recolour(CharacterDraft& draft, std::span<const Vertex> vertices, const HeatMap& heat, double full_mm) {
-  struct Both {
-    SharedBytes before;
-    std::vector<Vertex> vertices;
-  };
-  auto made = std::make_shared<Both>(Both{draft.storage, {vertices.begin(), vertices.end()}});
-  for (std::size_t i = 0; i < made->vertices.size(); ++i)
-    made->vertices[i].colour = as_bytes(heat_colour(heat.errors_mm[i], full_mm));
-  draft.vertices = made->vertices;
-  const std::span<const std::byte> bytes = made->before.span();
-  draft.storage = SharedBytes(std::move(made), bytes);
+  std::vector<Vertex> coloured(vertices.begin(), vertices.end());
+  for (std::size_t i = 0; i < coloured.size(); ++i)
+    coloured[i].colour = as_bytes(heat_colour(heat.errors_mm[i], full_mm));
+  draft.vertices = keep(draft.storage, std::move(coloured));
 }
 
 }  // namespace

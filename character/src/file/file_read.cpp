@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <memory>
 
 #include "file/extension.h"
 #include "file/format.h"
@@ -10,6 +9,7 @@
 #include "file/near_section.h"
 #include "file/read_mesh.h"
 #include "throng/base/file.h"
+#include "throng/base/keep.h"
 #include "throng/base/memory.h"
 #include "throng/base/try.h"
 #include "throng/character/file.h"
@@ -31,17 +31,6 @@ Result<const Json*> find_extension(const Json& root) {
   const Json& extension = fields.object(fields.object(root, "extensions"), std::string(format::kExtension).c_str());
   THRONG_CHECK(fields.result());
   return &extension;
-}
-
-// A version 1 file has its pivots in its JSON; the draft's storage grows by a table made of them.
-void keep_table(std::vector<glm::vec4> table, CharacterDraft& model) {
-  struct Both {
-    SharedBytes file;
-    std::vector<glm::vec4> table;
-  };
-  const auto both = std::make_shared<const Both>(Both{model.storage, std::move(table)});
-  model.table = both->table;
-  model.storage = SharedBytes(both, both->file.span());
 }
 
 // What a file says; older ones say nothing of what renderers upload.
@@ -67,7 +56,7 @@ Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const s
   if (read.views.table) {
     THRONG_TRY(model.table, view_as<glm::vec4>(views, *read.views.table));
   } else if (!read.table.empty()) {
-    keep_table(std::move(read.table), model);
+    model.table = keep(model.storage, std::move(read.table));  // of version 1
   }
   if (read.views.skin_vertices) {
     THRONG_TRY(read.upload.skin_vertices, view_as<glm::uvec4>(views, *read.views.skin_vertices));

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
-#include <memory>
 
+#include "throng/base/keep.h"
 #include "throng/character/codecs/packed_direction.h"
 
 namespace throng::detail::character {
@@ -44,33 +44,17 @@ bool normal_agrees(const glm::vec3& normal, std::uint32_t packed) {
 
 }  // namespace
 
-namespace {
-
-// The draft looks into these vertices from now on, and into all else as it did.
-template <class Vertex>
-void replace_vertices(std::vector<Vertex> vertices, CharacterDraft& draft) {
-  struct Both {
-    SharedBytes before;
-    std::vector<Vertex> vertices;
-  };
-  const auto both = std::make_shared<const Both>(Both{draft.storage, std::move(vertices)});
-  draft.vertices = both->vertices;
-  draft.storage = SharedBytes(both, both->before.span());
-}
-
-}  // namespace
-
 void finish_vertices(CharacterDraft& draft) {
   const std::span<const BakedVertex> whole = draft.vertices.whole();
   if (draft.mode == BakeMode::vertices) {
     if (draft.tangents_animated) draft.tangents = {};
-    if (!whole.empty()) replace_vertices(surfaces_of(whole), draft);
+    if (!whole.empty()) draft.vertices = keep(draft.storage, surfaces_of(whole));
     return;
   }
   if (std::ranges::all_of(whole, falls)) return;
   std::vector<BakedVertex> sorted(whole.begin(), whole.end());
   for (BakedVertex& vertex : sorted) sort(vertex);
-  replace_vertices(std::move(sorted), draft);
+  draft.vertices = keep(draft.storage, std::move(sorted));
 }
 
 std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices) {

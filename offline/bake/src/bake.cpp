@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <numeric>
 
 #include "bake_job.h"
@@ -15,6 +14,7 @@
 #include "motion/column_groups.h"
 #include "near/near.h"
 #include "throng/bake/options.h"
+#include "throng/base/keep.h"
 #include "throng/base/memory.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
@@ -84,15 +84,9 @@ Result<void> add_vertex_numbers(CharacterDraft& draft) {
   if (count > kMostNumberedVertices)
     return fail("`vertex_numbers` are floats, which tell {} vertices apart; model '{}' has {}", kMostNumberedVertices,
                 draft.name, count);
-  struct Both {
-    SharedBytes before;
-    std::vector<float> numbers;
-  };
-  Both made{draft.storage, std::vector<float>(count)};
-  std::iota(made.numbers.begin(), made.numbers.end(), 0.0f);
-  const auto both = std::make_shared<const Both>(std::move(made));
-  draft.vertex_numbers = both->numbers;
-  draft.storage = SharedBytes(both, both->before.span());
+  std::vector<float> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0.0f);
+  draft.vertex_numbers = keep(draft.storage, std::move(numbers));
   return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/motion/compile_motion.h"
+#include "throng/base/keep.h"
 
 #include <algorithm>
 #include <array>
@@ -117,9 +118,7 @@ void keep(const KeyStore& keys, const MotionWords& words, MotionData& data) {
   data.root_paths = {reinterpret_cast<const float*>(values + parts[2].size()), keys.root_paths.size()};
   data.own_channels.words = {reinterpret_cast<const std::uint32_t*>(values + parts[2].size() + parts[3].size()),
                              words.own_words.size()};
-  if (words.character == nullptr) return;
-  const auto both = std::make_shared<const std::pair<SharedBytes, SharedBytes>>(data.storage, words.character->storage);
-  data.storage = SharedBytes(both, both->first.span());
+  if (words.character != nullptr) throng::keep(data.storage, words.character->storage);
 }
 
 Result<void> check(const Model& model, const MotionSettings& settings) {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <memory>
+#include "throng/base/keep.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -125,14 +125,6 @@ std::vector<std::uint16_t> quantised(const std::vector<double>& weights, const s
   return out;
 }
 
-// What the draft's views look into, and what they looked into before.
-struct Kept {
-  SharedBytes before;
-  std::vector<std::uint16_t> weights;
-  std::vector<MorphedVertex> vertices;
-  std::vector<BakedDelta> deltas;
-};
-
 }  // namespace
 
 MorphTrackRows sample_weights(const Model& model, const MorphPlan& morphs, const ClipPlan& plan, bool moves) {
@@ -153,21 +145,18 @@ void store_morphs(MorphDeltas deltas, const std::vector<MorphTrackRows>& tracks,
   if (deltas.deltas.empty()) return;
   const std::size_t channels = deltas.targets.size();
   for (std::size_t i = 0; i < channels; ++i) set_range(tracks, i, channels, deltas.targets[i]);
-  const auto kept = std::make_shared<Kept>();
+  std::vector<std::uint16_t> weights;
   std::map<std::vector<std::uint16_t>, std::uint32_t> places;  // clips that are alike share their rows
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     const std::vector<std::uint16_t> rows = quantised(tracks[i].weights, deltas.targets);
-    const auto next = static_cast<std::uint32_t>(kept->weights.size() / channels);
+    const auto next = static_cast<std::uint32_t>(weights.size() / channels);
     const auto [place, is_new] = places.try_emplace(rows, next);
-    if (is_new) kept->weights.insert(kept->weights.end(), rows.begin(), rows.end());
+    if (is_new) weights.insert(weights.end(), rows.begin(), rows.end());
     model.clips[i].first_morph_row = place->second;
     model.clips[i].morph_steps = tracks[i].steps;
   }
-  kept->before = model.storage;
-  kept->vertices = std::move(deltas.vertices);
-  kept->deltas = std::move(deltas.deltas);
-  model.morphs = {std::move(deltas.targets), kept->weights, kept->vertices, kept->deltas};
-  model.storage = SharedBytes(kept, kept->before.span());
+  model.morphs = {std::move(deltas.targets), keep(model.storage, std::move(weights)),
+                  keep(model.storage, std::move(deltas.vertices)), keep(model.storage, std::move(deltas.deltas))};
 }
 
 }  // namespace throng::detail::bake
