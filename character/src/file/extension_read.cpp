@@ -243,7 +243,7 @@ void read_words(JsonFields& fields, const Json& json, ReadExtension& read, Chara
 }
 
 // Version 2 and, with what they added, versions 3 and 4.
-ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, CharacterDraft& model) {
+ReadExtension read_since_version_2(JsonFields& fields, std::uint32_t version, CharacterDraft& model) {
   ReadExtension read;
   const Json& root = fields.root();
   model.mode = read_mode(fields);
@@ -302,7 +302,7 @@ Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& mode
   model.sources = read_list(fields, root, "sources", read_source);
   model.notes = read_texts(fields, "notes");
   if (JsonFields::has(root, "warnings")) model.warnings = read_texts(fields, "warnings");
-  ReadExtension read = version == 1 ? read_version_1(fields, model) : read_version_2(fields, version, model);
+  ReadExtension read = version == 1 ? read_version_1(fields, model) : read_since_version_2(fields, version, model);
   THRONG_CHECK(fields.result());
   return read;
 }

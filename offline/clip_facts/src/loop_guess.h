@@ -24,8 +24,8 @@ struct LoopScale {
 };
 
 // A clip that says whether it loops is believed; then only `open` is found. Else its name is, and where that says
-// nothing, its poses are. `pose_at` gives the poses to compare, by
-// the clip's own time: without root motion when that is taken off.
+// nothing, its poses are. `pose_at` gives the poses to compare, by the clip's own time: without root motion when that
+// is taken off.
 LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
                      const LoopScale& scale);
 

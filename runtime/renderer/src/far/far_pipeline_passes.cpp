@@ -201,14 +201,14 @@ void FarPipeline::drop_image() {
   state_->prepared = false;
   for (FarModel& model : state_->models) {
     // Where it was taken from may be gone by now.
-    if (std::exchange(model.carried_history, false)) model.history = {};
+    if (std::exchange(model.sent_history, false)) model.history = {};
     if (model.pending.replaces()) continue;
     // What changed since goes on top of what was on its way.
     for (std::size_t i = 0; i < model.pending.changes().size(); ++i)
-      model.carried.change(model.pending.places()[i], model.pending.changes()[i].instance,
-                           model.pending.changes()[i].play);
-    std::swap(model.carried, model.pending);
-    model.carried.clear();
+      model.sent.change(model.pending.places()[i], model.pending.changes()[i].instance,
+                        model.pending.changes()[i].play);
+    std::swap(model.sent, model.pending);
+    model.sent.clear();
   }
 }
 

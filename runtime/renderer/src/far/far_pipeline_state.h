@@ -31,7 +31,7 @@ struct FarModel {
   FarBuffers buffers;
   DescriptorSets set;
   PendingChanges pending;
-  PendingChanges carried;  // by the image that was recorded last, should it never be submitted
+  PendingChanges sent;  // with the image that was recorded last, should it never be submitted
   std::uint32_t count = 0;
   std::uint32_t prepared_count = 0;   // of the last image
   std::shared_ptr<const void> crowd;  // which it was that they were last taken from; none: no crowd
@@ -47,7 +47,7 @@ struct FarModel {
     VkDeviceSize bytes = 0;
   };
   HistoryCopy history;
-  bool carried_history = false;  // by the image that was recorded last
+  bool sent_history = false;  // with the image that was recorded last
 };
 
 struct FarPipeline::State {

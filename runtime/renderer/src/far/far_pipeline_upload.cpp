@@ -164,8 +164,8 @@ Result<void> FarPipeline::State::change_characters(VkCommandBuffer into, FarMode
 // A new buffer of what was shown begins with what the old one held: a crowd that grows goes on moving.
 void FarPipeline::State::copy_history(VkCommandBuffer into) {
   for (FarModel& model : models) {
-    model.carried_history = settings.motion && model.history.is_new;
-    if (!model.carried_history) continue;
+    model.sent_history = settings.motion && model.history.is_new;
+    if (!model.sent_history) continue;
     const VkBuffer to = model.buffers.history.get();
     const VkBufferCopy all{0, 0, model.history.bytes};
     if (all.size > 0) gpu->vk().vkCmdCopyBuffer(into, model.history.from, to, 1, &all);
@@ -181,7 +181,7 @@ Result<void> FarPipeline::State::upload(VkCommandBuffer into) {
                                               : change_characters(into, models[i], to));
   }
   for (FarModel& model : models) {
-    std::swap(model.carried, model.pending);
+    std::swap(model.sent, model.pending);
     model.pending.clear();
   }
   copy_history(into);

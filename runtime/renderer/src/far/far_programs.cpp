@@ -127,7 +127,7 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarProgr
   made.skin_together = std::max(room, 1u);
   for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {
     const auto constants = with(model.constants(), {made.skin_together, qualities[level].bones,
-                                                    room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
+                                                    room == 0 ? 0u : model.columns(), model.uniform_scale() ? 1u : 0u});
     THRONG_CHECK(make(gpu, made.skin.emplace_back(), layout, skin, constants));
   }
   return made;

@@ -233,7 +233,7 @@ Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& m
   ModelResources resources;
   resources.constants_ = constants_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
-  resources.one_scale_ = model.upload().uniform_scale;
+  resources.uniform_scale_ = model.upload().uniform_scale;
   resources.clip_boxes_ = detail::renderer::clip_boxes(model);
   resources.qualities_ = qualities_of(model, asked);
   resources.take_levels(model);

@@ -88,7 +88,7 @@ class ModelResources {
   std::uint32_t pose_width() const { return pose_width_; }       // rows of a block of its table
   bool pose_in_subgroups() const { return pose_in_subgroups_; }  // each takes a character
   bool stores_vertices() const { return stores_vertices_; }
-  bool one_scale() const { return one_scale_; }  // in no clip do columns scale differently
+  bool uniform_scale() const { return uniform_scale_; }  // in no clip do columns scale differently
   std::span<const ClipBox> clip_boxes() const { return clip_boxes_; }
 
   // How good every level is, with each number of bones that its vertices may follow.
@@ -118,7 +118,7 @@ class ModelResources {
   std::uint32_t pose_width_ = 0;
   bool pose_in_subgroups_ = false;
   bool stores_vertices_ = false;
-  bool one_scale_ = false;
+  bool uniform_scale_ = false;
   Buffer vertices_;
   Buffer tangents_;
   Buffer skin_vertices_;
