@@ -205,6 +205,24 @@ TEST(BuildCharacter, KnowsWhetherColumnsScaleAlike) {
   EXPECT_TRUE(made_model(Encoding::q8, {16, 2}).upload().uniform_scale);
 }
 
+// Files before version 4 have one speck for all of a character.
+TEST(BuildCharacter, FindsWhatPartsAddToASpeckWhereAFileDoesNotTell) {
+  const Character whole = small_model();
+  const std::vector<gpu::SpeckSums>& wanted = whole.upload().speck_parts;
+  ASSERT_EQ(wanted.size(), whole.parts().size());
+  UploadData stored = whole.upload();
+  stored.speck_parts.clear();
+  const auto made = build_character(whole.draft(), stored);
+  ASSERT_TRUE(made) << made.error().message;
+  const std::vector<gpu::SpeckSums>& found = made->upload().speck_parts;
+  ASSERT_EQ(found.size(), wanted.size());
+  for (std::size_t part = 0; part < found.size(); ++part) {
+    EXPECT_EQ(found[part].reach, wanted[part].reach) << part;
+    for (std::size_t band = 0; band < gpu::kSpeckBands; ++band)
+      EXPECT_EQ(found[part].painted[band], wanted[part].painted[band]) << part << ", " << band;
+  }
+}
+
 TEST(Lookups, FindByNameOrSayWhatIsSpelledLikeIt) {
   const Character model = small_model();
   EXPECT_EQ(model.find_clip("pose").value(), ClipId(2));

@@ -241,6 +241,26 @@ TEST(BuildCharacter, RefusesClipsThatAreOthersNearThanFar) {
   EXPECT_NE(other.find("clip 'fall' has other events near than far"), std::string::npos) << other;
 }
 
+// As floats some clips are shorter than as doubles, and near ones have their events within those.
+TEST(BuildCharacter, TakesAnEventAtTheEndOfAClipWhoseNearLengthIsRoundedDown) {
+  constexpr double kLength = 0.7;
+  constexpr double kNearLength = static_cast<double>(static_cast<float>(kLength));
+  static_assert(kNearLength < kLength);
+  CharacterDraft draft = small_draft();
+  draft.clips[1].length = kLength;
+  add_small_near(draft);
+  draft.clips[1].events = {{kLength, "lands"}};
+  const auto built_with = [&draft](double time) {
+    MotionData data = draft.motion->data();
+    data.clips[1].events = {{time, "lands"}};
+    draft.motion = build_motion(std::move(data)).value();
+    return build_character(draft);
+  };
+  const auto made = built_with(kNearLength);
+  EXPECT_TRUE(made) << made.error().message;
+  EXPECT_FALSE(built_with(0.69)) << "it is another moment";
+}
+
 // Facts and words that near characters have too are looked at with them; those of far ones alone are not forgotten.
 TEST(BuildCharacter, RefusesWhatOnlyFarCharactersPlay) {
   const auto refusal = [](CharacterDraft draft, const std::function<void(CharacterDraft&)>& change) {

@@ -43,6 +43,17 @@ TEST(Scales, OfChannelsDifferWhereALinkOrAMeshIsOfAnotherSize) {
   EXPECT_FALSE(has_uniform_scale(mirrored)) << "normals of what mirrors are turned round";
 }
 
+// The fourth link hangs on the second, and that on the first.
+TEST(Scales, OfChannelsAreThoseOfAllLinksAbove) {
+  CharacterDraft model = of_one_size();
+  for (std::size_t i = 0; i < model.bones.size(); ++i) model.bones[i].link = i == 0 ? 0 : 3;
+  ASSERT_GT(model.bones.size(), 1u);
+  model.skeleton[1].rest.scale = 2.0;
+  EXPECT_FALSE(has_uniform_scale(model)) << "of one bone and not of the others";
+  model.skeleton[3].rest.scale = 0.5;
+  EXPECT_TRUE(has_uniform_scale(model)) << "the last link makes up for it";
+}
+
 TEST(Scales, OfChannelsDifferWhereAClipScalesALink) {
   CharacterDraft scaled = of_one_size();
   const CharacterDraft made = made_draft(Encoding::localv, {});

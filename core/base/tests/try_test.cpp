@@ -52,5 +52,10 @@ TEST(Check, GoesOnOrReturnsTheError) {
   EXPECT_EQ(even(3).error().message, "3 is odd");
 }
 
+TEST(WithContext, SaysFirstWhereItWas) {
+  const Error error = with_context("walk.glb", with_context("clip 'run'", Error{"it has no keys"}));
+  EXPECT_EQ(error.message, "walk.glb: clip 'run': it has no keys");
+}
+
 }  // namespace
 }  // namespace throng

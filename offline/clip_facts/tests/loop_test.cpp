@@ -107,6 +107,20 @@ TEST(LoopGuess, ALoopThatNearlyClosesIsClosedOverItsLastStep) {
   EXPECT_FALSE(guessed_by_name({"Walk", sway}).closed.has_value());
 }
 
+// What closes is the pose: a root that came back with it would jump to where it began.
+TEST(LoopGuess, TheRootOfALoopThatIsClosedGoesWhereItWent) {
+  ModelDraft draft = bar_draft();
+  const BoneTrack root = moving(0, 31, 30.0, 0.0, [](double t) { return glm::dvec3(0.0, 0.0, 1.5 * t); });
+  draft.clips.push_back(
+      clip_of("Walk", {root, turning(1, {0, 0, 1}, 31, 30.0, 0.0, [](double t) { return sway(t) + 0.004 * t; })}));
+  const DecidedClip walk = decided(built(draft)).at(0);
+  ASSERT_EQ(walk.facts.root_bone, 0u);
+  ASSERT_TRUE(walk.closed.has_value());
+  EXPECT_EQ(walk.closed->bones[1].rotation.values.back(), walk.closed->bones[1].rotation.values.front());
+  EXPECT_EQ(walk.closed->bones[0].translation.values, root.translation.values);
+  EXPECT_NEAR(walk.facts.root_path.back().translation.z, 1.5, 1e-6);
+}
+
 // A track whose keys end early is held, and only moves in the last step.
 TEST(LoopGuess, AClosedTrackWithoutKeysAtTheEndIsHeldUntilTheLastStep) {
   ModelDraft draft = bar_draft();
@@ -123,6 +137,27 @@ TEST(LoopGuess, AClosedTrackWithoutKeysAtTheEndIsHeldUntilTheLastStep) {
   EXPECT_NEAR(moved.times[2], 1.0 - 1.0 / 30.0, 1e-5);
   EXPECT_EQ(moved.values[2], moved.values[1]);
   EXPECT_NEAR(moved.times[3], 1.0, 1e-6);
+  EXPECT_EQ(moved.values[3], moved.values[0]);
+}
+
+// The last step of a clip that is one step long is its second half: the first is played as it was.
+TEST(LoopGuess, AClosedTrackOfAClipOfOneStepIsHeldUntilItsMiddle) {
+  constexpr float kStep = 1.0f / 30.0f;
+  BoneTrack whole{.bone = 0, .translation = {}, .rotation = {}, .scale = {}};
+  whole.translation.times = {0.0f, kStep};
+  whole.translation.values = {glm::vec3(0.0f), glm::vec3(0.0f, 0.003f, 0.0f)};
+  BoneTrack early{.bone = 1, .translation = {}, .rotation = {}, .scale = {}};
+  early.translation.times = {0.0f, 0.2718f * kStep};  // on no even grid
+  early.translation.values = {glm::vec3(0, 1, 0), glm::vec3(0, 1.003f, 0)};
+  ModelDraft draft = bar_draft();
+  draft.clips.push_back(clip_of("clip", {whole, early}, true));
+  const DecidedClip decision = decided(built(draft)).at(0);
+  ASSERT_TRUE(decision.closed.has_value());
+  const Curve<glm::vec3>& moved = decision.closed->bones[1].translation;
+  ASSERT_EQ(moved.times.size(), 4u);
+  EXPECT_NEAR(moved.times[2], 0.5f * kStep, 1e-6f);
+  EXPECT_EQ(moved.values[2], moved.values[1]);
+  EXPECT_NEAR(moved.times[3], kStep, 1e-6f);
   EXPECT_EQ(moved.values[3], moved.values[0]);
 }
 

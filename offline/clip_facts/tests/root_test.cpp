@@ -50,6 +50,22 @@ TEST(RootBone, IsTheFirstThatEverythingDrawnHangsOnAndThatMovesOverTheGround) {
   EXPECT_EQ(root_of(draft), std::nullopt) << "a jump does not move over the ground";
 }
 
+// The bar is two units tall.
+TEST(RootBone, MovesByAThousandthOfTheHeightOrTurnsByAThousandthOfARadian) {
+  const auto is_root = [](const Clip& clip) {
+    ModelDraft draft = bar_draft();
+    draft.clips = {clip};
+    return root_of(draft) == 0u;
+  };
+  const auto turned = [](double angle) {
+    return clip_of("turn", {turning(0, {0, 1, 0}, 31, 30.0, 0.0, [=](double t) { return angle * t; })});
+  };
+  EXPECT_FALSE(is_root(going(0, {0.0, 0.0, 0.0019})));
+  EXPECT_TRUE(is_root(going(0, {0.0, 0.0, 0.0021})));
+  EXPECT_FALSE(is_root(turned(-0.00095)));
+  EXPECT_TRUE(is_root(turned(-0.00105)));
+}
+
 TEST(RootBone, OfASkeletonAloneCarriesMoreThanHalfOfIt) {
   ModelDraft draft = chain();
   draft.clips = {going(4, {1, 0, 0}), going(1, {1, 0, 0})};
