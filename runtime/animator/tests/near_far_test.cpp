@@ -297,24 +297,7 @@ TEST(NearAndFar, KeepANarrowBound) {
 
 // Thirty keys of a walk along an arc, the thirty-first left out: far characters go on over the seam, by the facts.
 TEST(NearAndFar, TravelEquallyFarInACycleOfAnOpenLoop) {
-  ModelDraft draft = chain(5);
-  draft.bones[0].rest.rotation = glm::angleAxis(0.5, glm::normalize(glm::dvec3(1.0, 2.0, 0.0)));
-  BoneTrack root{.bone = 1, .translation = {}, .rotation = {}, .scale = {}};
-  BoneTrack arm{.bone = 3, .translation = {}, .rotation = {}, .scale = {}};
-  for (int key = 0; key < 30; ++key) {
-    const double t = key / 30.0;
-    const glm::dquat back = glm::conjugate(draft.bones[0].rest.rotation);
-    const glm::dvec3 place(2.0 * (1.0 - std::cos(0.9 * t)), 0.0, 1.0 + 2.0 * std::sin(0.9 * t));
-    root.translation.times.push_back(static_cast<float>(t));
-    root.translation.values.emplace_back(back * (place - draft.bones[0].rest.translation));
-    root.rotation.times.push_back(static_cast<float>(t));
-    root.rotation.values.emplace_back(back * glm::angleAxis(0.9 * t, glm::dvec3(0.0, 1.0, 0.0)));
-    arm.rotation.times.push_back(static_cast<float>(t));
-    arm.rotation.values.emplace_back(glm::angleAxis(0.5 * std::sin(2.0 * glm::pi<double>() * t), glm::dvec3(1, 0, 0)));
-  }
-  draft.clips = {clip_of(0.0, static_cast<double>(root.rotation.times.back()), {root, arm})};
-  draft.clips[0].loops = true;
-  const Model model = build_model(std::move(draft)).value();
+  const Model model = build_model(arc_walker(true, 30)).value();
   SerialExecutor executor;
   const ClipFacts facts = decide_clip_facts(model, model.clips(), {}, executor).value().at(0).facts;
   ASSERT_TRUE(facts.open());

@@ -41,6 +41,29 @@ inline Clip clip_of(double start, double end, std::vector<BoneTrack> tracks) {
   return clip;
 }
 
+// A chain of bones that nods once a second as it walks along an arc, 2 m about its centre and 0.9 radians a second,
+// with 30 keys a second.
+inline ModelDraft arc_walker(bool loops, int keys) {
+  ModelDraft draft = chain(5);
+  draft.bones[0].rest.rotation = glm::angleAxis(0.5, glm::normalize(glm::dvec3(1.0, 2.0, 0.0)));
+  BoneTrack root{.bone = 1, .translation = {}, .rotation = {}, .scale = {}};
+  BoneTrack arm{.bone = 3, .translation = {}, .rotation = {}, .scale = {}};
+  for (int key = 0; key < keys; ++key) {
+    const double t = key / 30.0;
+    const glm::dquat back = glm::conjugate(draft.bones[0].rest.rotation);
+    const glm::dvec3 place(2.0 * (1.0 - std::cos(0.9 * t)), 0.0, 1.0 + 2.0 * std::sin(0.9 * t));
+    root.translation.times.push_back(static_cast<float>(t));
+    root.translation.values.emplace_back(back * (place - draft.bones[0].rest.translation));
+    root.rotation.times.push_back(static_cast<float>(t));
+    root.rotation.values.emplace_back(back * glm::angleAxis(0.9 * t, glm::dvec3(0.0, 1.0, 0.0)));
+    arm.rotation.times.push_back(static_cast<float>(t));
+    arm.rotation.values.emplace_back(glm::angleAxis(0.5 * std::sin(6.283185307179586 * t), glm::dvec3(1, 0, 0)));
+  }
+  draft.clips = {clip_of(0.0, static_cast<double>(root.rotation.times.back()), {root, arm})};
+  draft.clips[0].loops = loops;
+  return draft;
+}
+
 inline Transform random_transform(std::minstd_rand& random) {
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   const auto any = [&] { return number(random); };

@@ -37,20 +37,6 @@ GraphDraft one_clip(const std::string& name) {
   return draft;
 }
 
-Model walking_model() {
-  constexpr double kSpeed = 1.25;  // metres a second, that its feet have
-  ModelDraft draft = test::mannequin_model().draft();
-  std::erase_if(draft.clips, [](const Clip& clip) { return clip.name != "walk"; });
-  Clip& walk = draft.clips.at(0);
-  std::erase_if(walk.bones, [](const BoneTrack& track) { return track.bone == 0; });
-  BoneTrack root;
-  root.translation.times = {static_cast<float>(walk.start), static_cast<float>(walk.end)};
-  root.translation.values = {glm::vec3(0.0f), glm::vec3(0.0f, 0.0f, static_cast<float>(kSpeed * walk.length()))};
-  walk.bones.insert(walk.bones.begin(), root);
-  walk.loops = true;
-  return build_model(std::move(draft)).value();
-}
-
 Mannequin make(Model model, GraphDraft draft, const BakeSettings& settings) {
   SerialExecutor executor;
   auto baked = bake(model, settings, executor);
@@ -81,7 +67,7 @@ const Mannequin& walker(RootTreatment treatment) {
   const auto found = made.find(treatment);
   if (found != made.end()) return found->second;
   return made
-      .emplace(treatment, make(walking_model(), one_clip("walk"), {.root_motion = treatment, .root_bone = "root"}))
+      .emplace(treatment, make(walking_mannequin(), one_clip("walk"), {.root_motion = treatment, .root_bone = "root"}))
       .first->second;
 }
 

@@ -124,25 +124,14 @@ TEST(RootMotion, OfAControllerIsTheCrowds) {
   }
 }
 
-// The mannequin walks in place; here it goes over the ground at the speed its feet have.
-Character walking_mannequin(RootTreatment root_motion) {
-  constexpr double kSpeed = 1.25;  // metres a second
-  ModelDraft draft = test::mannequin_model().draft();
-  std::erase_if(draft.clips, [](const Clip& clip) { return clip.name != "walk"; });
-  Clip& walk = draft.clips.at(0);
-  std::erase_if(walk.bones, [](const BoneTrack& track) { return track.bone == 0; });
-  BoneTrack root;
-  root.translation.times = {static_cast<float>(walk.start), static_cast<float>(walk.end)};
-  root.translation.values = {glm::vec3(0.0f), glm::vec3(0.0f, 0.0f, static_cast<float>(kSpeed * walk.length()))};
-  walk.bones.insert(walk.bones.begin(), root);
+Character baked_walk(RootTreatment root_motion) {
   BakeSettings settings;
   settings.root_motion = root_motion;
   settings.root_bone = "root";
   settings.sockets = "foot\\.L";
   settings.levels = 1;
-  settings.loops = {"walk"};
   ThreadExecutor executor(2);
-  return bake(build_model(std::move(draft)).value(), settings, executor).value();
+  return bake(test::walking_mannequin(), settings, executor).value();
 }
 
 // How far the left ankle slides over the ground while the foot is flat on it (from when the sole is down to when the
@@ -187,7 +176,7 @@ struct Sliding {
 };
 
 TEST(RootMotion, KeepsAPlantedFootWhereItIs) {
-  const Character model = walking_mannequin(RootTreatment::extract);
+  const Character model = baked_walk(RootTreatment::extract);
   ASSERT_FALSE(model.clips()[0].root_motion.empty());
   const Sliding moved(model, true);
   EXPECT_LT(moved.farthest, 0.01) << "a centimetre";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Characters that come and go, change clothes, and are told nonsense.
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <thread>
 
@@ -402,65 +403,17 @@ TEST_F(NearReadback, SkinsWhoIsNotSeenAndComesBackEmptyForWhoIsGone) {
   EXPECT_TRUE(read[1].positions.empty());
 }
 
-// All are recorded before the first is submitted, and none is waited for before the last: tables that share a place, or
-// a pool that is written before it was copied, show.
-TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
-  constexpr std::uint32_t kImages = 3;
-  const Model model = random_near_model({.vertices = 900, .targets = 1});
-  for (const bool motion : {false, true}) {
-    RendererSettings settings;
-    settings.targets.images_in_flight = kImages;
-    if (motion) settings.targets.motion = VK_FORMAT_R16G16_SFLOAT;
-    NearStage stage(context(), settings);
-    const ModelId number = stage.add_model(model);
-    const CharacterId id = stage.add(number);
-    std::vector<CommandRecorder> commands;
-    for (unsigned i = 0; i < kImages; ++i) {
-      commands.push_back(CommandRecorder::create(*stage.gpu).value());
-      stage.pose(id, model, random_pose(model, 20 + i));
-      // Each needs a larger pool than the one before, while that reads the old one; and, for motion vectors, more room
-      // for what the one before showed.
-      for (unsigned more = 0; more < 8 * i; ++more) stage.add(number);
-      ASSERT_TRUE(stage.renderer.request_vertices(id, {number, 0}));
-      ASSERT_TRUE(commands.back().begin());
-      ASSERT_TRUE(stage.renderer.record_prepare(commands.back().buffer(), {.culling = false}));
-    }
-    for (CommandRecorder& each : commands) ASSERT_TRUE(each.submit());
-    for (CommandRecorder& each : commands) ASSERT_TRUE(each.wait());
-    stage.renderer.all_finished();
-    const auto read = stage.renderer.poll();
-    ASSERT_EQ(read.size(), kImages);
-    for (unsigned i = 0; i < kImages; ++i) {
-      const Pose pose = random_pose(model, 20 + i);
-      EXPECT_EQ(read[i].latency, kImages - 1 - i);
-      EXPECT_LT(test::deviation(read[i], test::expected(model, 0, pose, SkinMethod::linear),
-                                pose_bounds(model, pose).diagonal())
-                    .position,
-                1e-5)
-          << "image " << i;
-    }
-  }
-}
-
-// A larger pool is bound to those who are far too, though images under way read the old one of them.
-TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwnBesideWhoIsFar) {
-  constexpr std::uint32_t kImages = 3;
-  const Model model = random_near_model({.vertices = 900});
-  const Character character = test::near_character(model);
-  RendererSettings settings;
-  settings.targets.images_in_flight = kImages;
-  NearStage stage(context(), settings);
-  const ModelId number = stage.add_model(character);
-  Crowd crowd(character);
-  for (int i = 0; i < 50; ++i)
-    ASSERT_TRUE(crowd.add({.placement = {.position = {static_cast<float>(i), 0.0f, 0.0f}}}, 0));
-  ASSERT_TRUE(stage.renderer.update(crowd));
+// Poses it, lets `more` others come, and reads its vertices in each of `images` images. All are recorded before the
+// first is submitted, and none is waited for before the last: tables that share a place, or a pool that is written
+// before it was copied, show.
+void expect_each_images_own(NearStage& stage, ModelId number, const Model& model, unsigned images,
+                            const std::function<unsigned(unsigned image)>& more) {
   const CharacterId id = stage.add(number);
   std::vector<CommandRecorder> commands;
-  for (unsigned i = 0; i < kImages; ++i) {
+  for (unsigned i = 0; i < images; ++i) {
     commands.push_back(CommandRecorder::create(*stage.gpu).value());
     stage.pose(id, model, random_pose(model, 20 + i));
-    for (unsigned more = 0; more < 100 * i; ++more) stage.add(number);
+    for (unsigned others = more(i); others > 0; --others) stage.add(number);
     ASSERT_TRUE(stage.renderer.request_vertices(id, {number, 0}));
     ASSERT_TRUE(commands.back().begin());
     ASSERT_TRUE(stage.renderer.record_prepare(commands.back().buffer(), {.culling = false}));
@@ -469,15 +422,47 @@ TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwnBesideWhoIsFar) {
   for (CommandRecorder& each : commands) ASSERT_TRUE(each.wait());
   stage.renderer.all_finished();
   const auto read = stage.renderer.poll();
-  ASSERT_EQ(read.size(), kImages);
-  for (unsigned i = 0; i < kImages; ++i) {
+  ASSERT_EQ(read.size(), images);
+  for (unsigned i = 0; i < images; ++i) {
     const Pose pose = random_pose(model, 20 + i);
+    EXPECT_EQ(read[i].latency, images - 1 - i);
     EXPECT_LT(test::deviation(read[i], test::expected(model, 0, pose, SkinMethod::linear),
                               pose_bounds(model, pose).diagonal())
                   .position,
               1e-5)
         << "image " << i;
   }
+}
+
+constexpr std::uint32_t kImagesTogether = 3;
+
+// Each needs a larger pool than the one before, while that reads the old one; and, for motion vectors, more room for
+// what the one before showed.
+TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
+  const Model model = random_near_model({.vertices = 900, .targets = 1});
+  for (const bool motion : {false, true}) {
+    RendererSettings settings;
+    settings.targets.images_in_flight = kImagesTogether;
+    if (motion) settings.targets.motion = VK_FORMAT_R16G16_SFLOAT;
+    NearStage stage(context(), settings);
+    const ModelId number = stage.add_model(model);
+    expect_each_images_own(stage, number, model, kImagesTogether, [](unsigned image) { return 8 * image; });
+  }
+}
+
+// A larger pool is bound to those who are far too, though images under way read the old one of them.
+TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwnBesideWhoIsFar) {
+  const Model model = random_near_model({.vertices = 900});
+  const Character character = test::near_character(model);
+  RendererSettings settings;
+  settings.targets.images_in_flight = kImagesTogether;
+  NearStage stage(context(), settings);
+  const ModelId number = stage.add_model(character);
+  Crowd crowd(character);
+  for (int i = 0; i < 50; ++i)
+    ASSERT_TRUE(crowd.add({.placement = {.position = {static_cast<float>(i), 0.0f, 0.0f}}}, 0));
+  ASSERT_TRUE(stage.renderer.update(crowd));
+  expect_each_images_own(stage, number, model, kImagesTogether, [](unsigned image) { return 100 * image; });
 }
 
 TEST_F(NearReadback, OfAnImageThatIsNeverSubmittedGoesWithTheNext) {
