@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+
 #include "throng/base/keep.h"
 
 namespace throng::studio {

@@ -3,6 +3,7 @@
 // A bake as the preview shows it when one wants to look at something else than the finished picture.
 
 #include "preview/heat.h"
+#include "throng/character/character.h"
 
 namespace throng::studio {
 

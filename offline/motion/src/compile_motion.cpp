@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/motion/compile_motion.h"
-#include "throng/base/keep.h"
 
 #include <algorithm>
 #include <array>
 
 #include "key_compiler.h"
+#include "throng/base/keep.h"
 #include "throng/base/try.h"
 #include "throng/character/motion_channels.h"
 #include "throng/clip_facts/decide.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+
 #include "throng/base/keep.h"
 
 namespace throng::detail::bake {
