@@ -83,8 +83,8 @@ std::vector<double> morph_weights(const CharacterDraft& model, const BakedClip& 
   std::vector<double> weights;
   weights.reserve(morphs.targets.size());
   for (std::size_t i = 0; i < morphs.targets.size(); ++i) {
-    const double from = morphs.weights[place.from * morphs.targets.size() + i];
-    const double to = morphs.weights[place.to * morphs.targets.size() + i];
+    const double from = morphs.weights[static_cast<std::size_t>(place.from) * morphs.targets.size() + i];
+    const double to = morphs.weights[static_cast<std::size_t>(place.to) * morphs.targets.size() + i];
     weights.push_back(static_cast<double>(morphs.targets[i].weight_min) +
                       static_cast<double>(morphs.targets[i].weight_step) * glm::mix(from, to, place.blend));
   }

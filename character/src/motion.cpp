@@ -166,8 +166,8 @@ class ListReader {
   template <class T>
   static Result<std::span<const T>> take(std::span<const T>& from, std::uint64_t count) {
     if (count > from.size()) return fail("its keys end early");
-    const std::span<const T> taken = from.first(count);
-    from = from.subspan(count);
+    const std::span<const T> taken = from.first(static_cast<std::size_t>(count));
+    from = from.subspan(taken.size());
     return taken;
   }
 
@@ -184,7 +184,7 @@ class ListReader {
     std::uint64_t row = 16 * std::uint64_t{counts[1]} + 12 * (std::uint64_t{counts[2]} + counts[3]);
     for (const MorphRun& run : list.morphs) row += run.count;
     if (counts[0] > 0 && row > values_.size() / counts[0]) return fail("its keys end early");
-    list.row = row;
+    list.row = static_cast<std::size_t>(row);
     THRONG_TRY(list.values, take(values_, row * counts[0]));
     return list;
   }

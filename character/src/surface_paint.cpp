@@ -42,10 +42,10 @@ SurfacePaint::SurfacePaint(const Material& material, std::span<const ImageSource
   texels_.assign(std::size_t{width_} * height_, glm::vec4(0.0f));
   std::vector<float> counts(texels_.size(), 0.0f);
   for (std::uint32_t y = 0; y < image->height; ++y) {
-    const std::size_t row = std::uint64_t{y} * height_ / image->height * width_;
+    const std::size_t row = static_cast<std::size_t>(std::uint64_t{y} * height_ / image->height) * width_;
     for (std::uint32_t x = 0; x < image->width; ++x) {
       const std::uint8_t* const from = &image->rgba[(std::size_t{y} * image->width + x) * 4];
-      const std::size_t to = row + std::uint64_t{x} * width_ / image->width;
+      const std::size_t to = row + static_cast<std::size_t>(std::uint64_t{x} * width_ / image->width);
       texels_[to] += glm::vec4(linear[from[0]], linear[from[1]], linear[from[2]], static_cast<float>(from[3]) / 255.0f);
       counts[to] += 1.0f;
     }

@@ -21,7 +21,7 @@ struct FrameKind {
 FrameKind kind_of(const CharacterDraft& model, Encoding encoding) {
   const std::uint32_t items = item_count(model, encoding);
   const auto& entry = entry_of(encoding);
-  return {entry, words_per_frame(encoding, items, model.tangents_animated),
+  return {entry, static_cast<std::size_t>(words_per_frame(encoding, items, model.tangents_animated)),
           entry.info.kind == ItemKind::slot ? rotation_slots(model) : items};
 }
 

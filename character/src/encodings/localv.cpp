@@ -394,7 +394,7 @@ Result<void> check_channels(std::span<const std::uint32_t> words, const ChannelC
     return fail("its words are not all there");
   const auto own = words.subspan(clip.first_word);
   if (clip.map != 0) THRONG_CHECK(check_map(own.subspan(clip.map, frame_count), clip));
-  const std::uint64_t header = clip.map != 0 ? clip.map : clip.frames;
+  const std::size_t header = clip.map != 0 ? clip.map : clip.frames;
   for (std::size_t slot = 0; slot < kinds.size(); ++slot) {
     const std::uint32_t at = own[slot / 2] >> (slot % 2 * 16) & 0xFFFFu;
     if (at == gpu::kNoChannel) continue;

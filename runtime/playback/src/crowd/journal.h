@@ -25,7 +25,7 @@ class Journal {
 
   std::optional<std::span<const std::uint32_t>> since(std::uint64_t version) const {
     if (version < forgotten_ || version > this->version()) return std::nullopt;
-    return std::span(indices_).subspan(version - forgotten_);
+    return std::span(indices_).subspan(static_cast<std::size_t>(version - forgotten_));
   }
 
  private:
