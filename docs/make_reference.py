@@ -15,7 +15,7 @@ import textwrap
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
 # Folders of modules, from what a game includes to what a bake needs.
-ROOMS = ["runtime/renderer", "runtime/gpu", "runtime/cast", "runtime/playback", "runtime/animator", "runtime/ragdoll", "character",
+ROOMS = ["runtime/renderer", "runtime/gpu", "runtime/cast", "runtime/playback", "runtime/plan", "runtime/animator", "runtime/ragdoll", "character",
          "scene", "core/base", "core/math", "offline"]
 WIDTH = 120
 INTRO = """# Reference

@@ -11,19 +11,15 @@ layout(push_constant) uniform Settings { PlanSettings settings; };
 
 shared uint fitting;
 
-// What is allowed may be nothing: then it begins here when vertices are short.
-const float kLeastAllowed = 0.0625;  // pixels
-
 // The coarsest level whose surface is off by no more than may be seen, for characters of a bin.
 uint level_for(uint model, uint bin, uint relaxed) {
-  float largest = kSmallestSize * exp2(float(bin + 1u) / float(kBinsPerOctave));
-  float more = exp2(float(relaxed) / float(kBinsPerOctave));
-  float allowed = relaxed == 0u ? settings.pixel_error : max(settings.pixel_error, kLeastAllowed) * more;
+  float tallest = tallest_of(bin);
+  float allowed = allowed_error(settings.pixel_error, relaxed);
   uint meshes = models[model].mesh_count;
-  if (largest <= settings.speck_pixels * more) return meshes;
+  if (tallest <= settings.speck_pixels * relaxed_by(relaxed)) return meshes;
   uint level = 0u;
   for (uint i = 1u; i < meshes; ++i)
-    if (models[model].errors[i] / models[model].height * largest <= allowed) level = i;
+    if (models[model].errors[i] / models[model].height * tallest <= allowed) level = i;
   return level;
 }
 

@@ -44,7 +44,7 @@ SpeckRecord worn_speck(uvec2 hidden_parts) {
 // A corner of the card of a character that plays `clip`, as `view` sees it, in world space.
 vec3 card_corner(InstanceRecord instance, uint clip, uint parts_box, vec2 corner, mat4 view) {
   vec4 rotation = unpack_rotation(instance.rotation);
-  ModelBox box = worn_box(clip_box(clip), parts_box);
+  ModelBox box = worn_box(clip_box(clip), model_box(), parts_box);
   vec3 half_size = parts_box == kNothingWorn ? vec3(0.0) : box.extent * instance.scale;
   vec3 centre = instance.position + rotate_by(rotation, box.centre * instance.scale);
   vec3 upwards = rotate_by(rotation, vec3(0.0, 1.0, 0.0));

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "throng/gpu/upload.h"
+#include "throng/plan/model_record.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -15,10 +16,6 @@ std::span<const BakedDraw> draws_at(const Character& character, std::size_t leve
 }
 
 }  // namespace
-
-std::uint32_t mesh_level_count(const Character& character) {
-  return static_cast<std::uint32_t>(std::min<std::size_t>(1 + character.levels().size(), gpu::kMostMeshLevels));
-}
 
 DrawTable draw_table_of(const Character& character, const NearMesh* near) {
   DrawTable made;

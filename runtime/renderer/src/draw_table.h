@@ -27,9 +27,6 @@ struct NearCalls {
   std::uint32_t command_count = 0;
 };
 
-// How many levels of detail are drawn, the finest included.
-std::uint32_t mesh_level_count(const Character& character);
-
 // An index buffer of the far mesh's triangles, then the near mesh's.
 Result<Buffer> upload_triangles(GpuDevice& gpu, const Character& character, const NearMesh* near);
 

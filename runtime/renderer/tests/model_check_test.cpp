@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "far/model_check.h"
+#include "throng/plan/clip_boxes.h"
 
 #include <gtest/gtest.h>
 

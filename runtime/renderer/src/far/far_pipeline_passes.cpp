@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "far/far_pipeline_state.h"
-#include "surfaces/view_planes.h"
+#include "throng/plan/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 

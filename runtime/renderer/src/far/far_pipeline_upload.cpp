@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "far/far_pipeline_state.h"
-#include "surfaces/view_planes.h"
+#include "throng/plan/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 

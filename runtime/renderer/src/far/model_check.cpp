@@ -71,21 +71,4 @@ Result<void> check_character(const InstanceRecord& instance, const PlayRecord& p
   return {};
 }
 
-Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const ClipBox> clips) {
-  Bounds all;
-  for (const InstanceRecord& instance : instances) {
-    const Bounds box = reached(clips, instance.clips & 0xFFFFu, instance.clips >> 16);
-    if (box.empty()) continue;
-    const glm::vec4 q = gpu::unpack_rotation(instance.rotation);
-    const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
-    const double scale = std::abs(static_cast<double>(instance.scale));
-    const glm::dvec3 centre = axes * (box.centre() * scale) + glm::dvec3(instance.position);
-    const glm::dvec3 half = 0.5 * scale * box.size();
-    const glm::dvec3 reach = glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z;
-    all.add(centre - reach);
-    all.add(centre + reach);
-  }
-  return all;
-}
-
 }  // namespace throng::detail::renderer

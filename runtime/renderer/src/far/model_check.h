@@ -4,7 +4,8 @@
 
 #include <volk.h>
 
-#include "far/clip_boxes.h"
+#include "throng/base/result.h"
+#include "throng/character/character.h"
 
 namespace throng::detail::renderer {
 
@@ -13,8 +14,5 @@ Result<void> check_model(const Character& model, const VkPhysicalDeviceLimits& l
 // Plays clips there are, at a finite place, larger than nothing. `i` names it in the error.
 Result<void> check_character(const InstanceRecord& instance, const PlayRecord& play, std::size_t i,
                              std::size_t clip_count);
-
-// The box around all instances, each anywhere in its clip, or on the way from another one.
-Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const ClipBox> clips);
 
 }  // namespace throng::detail::renderer

@@ -9,6 +9,7 @@
 #include "far/pose_table.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
+#include "throng/plan/model_record.h"
 #include "throng/shaders/shared/pose_records.h"
 #include "throng/shaders/shared/vertex_words.h"
 
@@ -53,36 +54,11 @@ std::vector<ClipRecord> clip_records(const Character& model) {
   return records;
 }
 
-// Centre and half the size of the model's box and of every clip's, as boxes.glsl has them.
-std::vector<glm::vec4> box_records(const Bounds& model, std::span<const ClipBox> clips) {
-  std::vector<glm::vec4> records;
-  const auto add = [&records](const Bounds& box, double fade_reach) {
-    const Bounds whole = box.empty() ? Bounds{glm::dvec3(0.0), glm::dvec3(0.0)} : box;
-    records.emplace_back(glm::vec3(whole.centre()), static_cast<float>(fade_reach));
-    records.emplace_back(glm::vec3(0.5 * whole.size()), 0.0f);
-  };
-  add(model, 0.0);
-  for (const ClipBox& clip : clips) add(clip.bounds, clip.fade_reach);
-  return records;
-}
-
 // Four to a word.
 std::vector<std::uint32_t> packed_parts(std::span<const std::uint8_t> parts) {
   std::vector<std::uint32_t> words((parts.size() + 3) / 4);
   for (std::size_t v = 0; v < parts.size(); ++v) words[v / 4] |= std::uint32_t{parts[v]} << (8 * (v % 4));
   return words;
-}
-
-// How many of each level's vertices are of each part.
-std::vector<std::uint32_t> counted_parts(const Character& model) {
-  static_assert(gpu::kPartsCounted == kMostParts);
-  std::vector<std::uint32_t> counts(gpu::kMostMeshLevels * gpu::kPartsCounted, 0);
-  const auto parts = model.vertex_parts();
-  for (std::size_t level = 0; level < gpu::kMostMeshLevels && level <= model.levels().size(); ++level) {
-    const std::size_t used = level == 0 ? parts.size() : model.levels()[level - 1].vertex_count;
-    for (std::size_t v = 0; v < used; ++v) ++counts[level * gpu::kPartsCounted + parts[v]];
-  }
-  return counts;
 }
 
 ModelConstants constants_of(const Character& model, bool motion) {
@@ -199,34 +175,6 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   return {};
 }
 
-void ModelResources::take_reach() {
-  glm::dvec3 farthest(0.0);  // along each axis, in any clip
-  double corner = 0.0, fade = 0.0;
-  for (const ClipBox& clip : clip_boxes_) {
-    if (clip.bounds.empty()) continue;
-    const glm::dvec3 own = glm::max(glm::abs(clip.bounds.min), glm::abs(clip.bounds.max));
-    farthest = glm::max(farthest, own);
-    corner = std::max(corner, glm::length(own));
-    fade = std::max(fade, clip.fade_reach);
-  }
-  record_.reach = static_cast<float>(corner);
-  // A fade's box is around those of both clips, and wider.
-  record_.fading_reach = static_cast<float>(glm::length(farthest + fade));
-}
-
-void ModelResources::take_levels(const Character& model) {
-  const glm::dvec3 size = model.bounds().empty() ? glm::dvec3(1.0) : model.bounds().size();
-  record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
-  record_.has_parts = parts() ? 1 : 0;
-  take_reach();
-  record_.mesh_count = mesh_level_count(model);
-  record_.vertex_counts[0] = static_cast<std::uint32_t>(model.vertices().size());
-  for (std::size_t level = 1; level < record_.mesh_count; ++level) {
-    record_.errors[level] = static_cast<float>(level_error(model, level, qualities_[level].bones));
-    record_.vertex_counts[level] = model.levels()[level - 1].vertex_count;
-  }
-}
-
 Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const LevelQualities& asked,
                                               bool motion) {
   THRONG_CHECK(check_model(model, gpu.limits()));
@@ -234,9 +182,9 @@ Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& m
   resources.constants_ = constants_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.uniform_scale_ = model.upload().uniform_scale;
-  resources.clip_boxes_ = detail::renderer::clip_boxes(model);
+  resources.clip_boxes_ = throng::clip_boxes(model);
   resources.qualities_ = qualities_of(model, asked);
-  resources.take_levels(model);
+  resources.record_ = model_record(model, resources.clip_boxes_, resources.qualities_);
   THRONG_CHECK(resources.upload(gpu, model));
   THRONG_CHECK(resources.upload_skeleton(gpu, model));
   return resources;

@@ -6,10 +6,10 @@
 #include <bit>
 #include <optional>
 
-#include "far/clip_boxes.h"
-#include "far/level_quality.h"
 #include "throng/character/character.h"
 #include "throng/gpu/descriptors.h"
+#include "throng/plan/clip_boxes.h"
+#include "throng/plan/level_quality.h"
 #include "throng/shaders/shared/drawing.h"
 
 namespace throng::detail::renderer {
@@ -104,8 +104,6 @@ class ModelResources {
   bool has(std::uint32_t what) const { return (constants_.mesh_has & what) != 0; }
   Result<void> upload(GpuDevice& gpu, const Character& model);
   Result<void> upload_skeleton(GpuDevice& gpu, const Character& model);
-  void take_levels(const Character& model);
-  void take_reach();
 
   ModelConstants constants_;
   std::vector<ClipBox> clip_boxes_;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "surfaces/view_planes.h"
+#include "throng/plan/view_planes.h"
 #include "throng/playback/pack_tint.h"
 
 namespace throng::detail::renderer {

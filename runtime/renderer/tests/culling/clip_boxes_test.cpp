@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The boxes that culling goes by hold what they promise, at the edge of it.
-#include "far/clip_boxes.h"
+#include "throng/plan/clip_boxes.h"
 
 #include "bar_model.h"
 #include "throng/bake/bake.h"

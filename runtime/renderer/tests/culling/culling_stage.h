@@ -10,6 +10,14 @@
 
 namespace throng::test {
 
+// What the passes wrote down of one image.
+struct GpuPlan {
+  gpu::PlanRecord record{};
+  std::vector<gpu::DrawnWords> drawn;
+  std::vector<gpu::FadingWords> fading;  // of each of them; of those that fade, it means something
+  CrowdCounts counts;
+};
+
 // What became of the characters of one image.
 struct Seen {
   std::vector<bool> drawn;             // of each: whether any view shows it
@@ -22,6 +30,9 @@ class CullingStage {
   CullingStage(const VulkanContext& context, const Character& model, bool motion = false,
                const LevelQuality& quality = {}, std::optional<bool> spheres = {});
 
+  // Plans an image of these characters.
+  GpuPlan plan(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
+               const RendererImage& image);
   // The first of the views is the picture's.
   Seen look(const Cast& cast, Ticks now, std::span<const glm::mat4> views);
   Bounds bounds() const { return far_->bounds(); }  // of those who were looked at last

@@ -24,9 +24,6 @@
 namespace throng {
 namespace {
 
-using detail::renderer::clip_boxes;
-using detail::renderer::reached;
-
 constexpr Ticks kNow = 1000;
 constexpr double kInside = 5e-4;  // how far past the edge the outermost vertex is: half a millimetre
 
@@ -468,7 +465,7 @@ TEST_F(FarEdges, AreWhereTheFirstVertexIsInOfWhatIsCarried) {
     const Character chain = baked(built(test::swinging_chain()), settings);
     ASSERT_EQ(chain.sockets().size(), 1u);
     Tried all = tried(chain, 40, 13);
-    const double beyond = detail::renderer::carried_reach(chain, SocketId(0), 3.0017);
+    const double beyond = carried_reach(chain, SocketId(0), 3.0017);
     EXPECT_LT(beyond, 3.2);
     for (Moment& moment : all.moments) {
       const glm::dmat4 place = socket_place(chain, moment.who.play, SocketId(0), kNow).value().matrix;

@@ -10,6 +10,8 @@
 
 #include "throng/character/skin_method.h"
 #include "throng/gpu/device.h"
+#include "throng/plan/crowd_counts.h"
+#include "throng/plan/level_quality.h"
 #include "throng/playback/clock.h"
 #include "throng/renderer/depth_pyramid.h"
 
@@ -41,24 +43,6 @@ struct RendererTargets {
 // every pass, which needs no memory for them. Automatic is compute: it was faster on every device that was measured,
 // with one pass too. Nowhere: characters stand as their mesh was baked, to measure against.
 enum class Skinning : std::uint8_t { automatic, compute, vertex, none };
-
-// How much is done for a vertex of one level of detail.
-struct LevelQuality {
-  // 1 to 4: the strongest of its bones. 0: as few as move no vertex of the level by more than a quarter of what its
-  // shape is off by; all four where the character's file does not tell (BakedLevel::fewer_bones).
-  std::uint32_t bones = 4;
-  bool interpolated = true;  // between frames; not: the nearer frame
-};
-
-// Levels of detail, at most: each has a quality of its own.
-inline constexpr std::size_t kMostLevelQualities = 10;
-
-// The usual quality of every level: as few bones as suit it, and frames interpolated.
-constexpr std::array<LevelQuality, kMostLevelQualities> usual_qualities() {
-  std::array<LevelQuality, kMostLevelQualities> all;
-  all.fill({.bones = 0, .interpolated = true});
-  return all;
-}
 
 // How much light is worked out for a pixel. Full: soft shadows, highlights, and the sky as a dull surface mirrors it.
 // Plain: the sun and the sky on a matt surface, shadows with firm edges. Colours, fog and silhouettes are the same.
@@ -128,16 +112,6 @@ struct RendererImage {
 struct ShadowMaps {
   VkImageView cascades = VK_NULL_HANDLE;  // a 2D array: layer i is that of SceneUniforms::cascades[i]
   VkImageView contact = VK_NULL_HANDLE;
-};
-
-// What the GPU found out about far characters of an image.
-struct CrowdCounts {
-  std::uint64_t drawn = 0;  // in any view
-  std::uint64_t in_picture = 0;
-  std::uint64_t hidden = 0;     // in the view but behind RendererImage::occluders, and so not in the picture
-  std::uint64_t specks = 0;     // of those in the picture
-  std::uint64_t vertices = 0;   // animated: those of parts that a character does not wear are not
-  std::uint64_t triangles = 0;  // in the picture, specks not counted
 };
 
 // Where sockets are: world_from_socket of every socket of every character of a model, character by character, each

@@ -26,31 +26,19 @@ shared uint bins[kSizeBins];
 shared uint hidden_here;
 #endif
 
-// What its clip, or both of a fade, may reach, in model space. While one clip fades into another, limbs turn from one
-// pose to the other and may leave both boxes on the way.
+// What its clip, or both of a fade, may reach, in model space.
 ModelBox box_of(InstanceRecord instance, uint index) {
   uint clip = instance.clips & 0xFFFFu;
   uint previous = instance.clips >> 16;
   ModelBox box = clip_box(clip);
   if (previous != kNoClip) {
-    ModelBox other = clip_box(previous);
-    vec3 low = min(box.centre - box.extent, other.centre - other.extent);
-    vec3 high = max(box.centre + box.extent, other.centre + other.extent);
-    box = ModelBox(0.5 * (low + high), 0.5 * (high - low) + fade_reach(clip));
+    box = fading_box(box, clip_box(previous), fade_reach(clip));
   } else if (models[batch.model].has_parts != 0u) {
-    box = worn_box(box, parts_box_at(index));
+    box = worn_box(box, model_box(), parts_box_at(index));
   }
   box.extent += models[batch.model].beyond;
   return box;
 }
-
-// A box in the world: its middle, and what it reaches along its own axes.
-struct WorldBox {
-  vec3 centre;
-  vec3 axis_x;
-  vec3 axis_y;
-  vec3 axis_z;
-};
 
 WorldBox placed(InstanceRecord instance, vec4 rotation, vec3 centre, vec3 extent) {
   vec3 size = extent * instance.scale;
@@ -58,39 +46,19 @@ WorldBox placed(InstanceRecord instance, vec4 rotation, vec3 centre, vec3 extent
                   rotate_by(rotation, vec3(0.0, 0.0, size.z)));
 }
 
-// Rounding here must not lose what touches the edge.
-const float kALittleMore = 1.001;
-const float kRoot3 = 1.7320508;
-
 bool sees(ViewRecord view, WorldBox box) {
   float inside = 1.0;
   for (int i = 0; i < 6; ++i) {
-    vec4 plane = view.planes[i];
-    float reach = abs(dot(plane.xyz, box.axis_x)) + abs(dot(plane.xyz, box.axis_y)) + abs(dot(plane.xyz, box.axis_z));
-    inside = min(inside, dot(plane.xyz, box.centre) + plane.w + kALittleMore * reach);
+    inside = min(inside, box_inside(view.planes[i], box));
   }
   return inside >= 0.0;
 }
 
 // How far inside of a view a point is; below 0 outside.
 float depth_in(ViewRecord view, vec3 point) {
-  float inside = dot(view.planes[0].xyz, point) + view.planes[0].w;
-  for (int i = 1; i < 6; ++i) inside = min(inside, dot(view.planes[i].xyz, point) + view.planes[i].w);
+  float inside = inside_of(view.planes[0], point);
+  for (int i = 1; i < 6; ++i) inside = min(inside, inside_of(view.planes[i], point));
   return inside;
-}
-
-// A sphere around all that a character of scale 1 may reach, whether it fades or not: larger than its box by more than
-// what sees() adds, so that none is lost by it that its box would show.
-float whole_reach() {
-  float reach = max(models[batch.model].reach, models[batch.model].fading_reach);
-  return kALittleMore * kALittleMore * (reach + kRoot3 * models[batch.model].beyond);
-}
-
-uint size_bin(InstanceRecord instance, vec3 centre) {
-  float distance = max(length(centre - image.eye), 1e-6);
-  float pixels = models[batch.model].height * instance.scale * image.pixels / distance;
-  float bin = log2(max(pixels / kSmallestSize, 1.0)) * float(kBinsPerOctave);
-  return min(uint(bin), kSizeBins - 1u);
 }
 
 // `views` see it, but those that are `unsure` must look at its box.
@@ -116,7 +84,8 @@ uint code_of(InstanceRecord instance, uint index, uint views, uint unsure) {
 #endif
     if (views == 0u) return kUnseen;
   }
-  return make_code(size_bin(instance, centre), instance.clips >> 16 != kNoClip, views);
+  uint bin = size_bin(models[batch.model].height * instance.scale, image.pixels, length(centre - image.eye));
+  return make_code(bin, instance.clips >> 16 != kNoClip, views);
 }
 
 // Neighbours are mostly of one height: then one of them counts for all.
@@ -150,7 +119,8 @@ void main() {
   bool spheres = kSphereFirst != 0u && image.culling != 0u;
   uint views[kCullRounds];
   uint unsure[kCullRounds];
-  float reach = whole_reach();
+  float reach =
+      whole_reach(models[batch.model].reach, models[batch.model].fading_reach, models[batch.model].beyond);
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     views[round] = spheres ? 0u : all;
     unsure[round] = spheres || image.culling == 0u ? 0u : all;

@@ -2,7 +2,7 @@
 // What the passes that plan an image share (set 0).
 #ifndef THRONG_SHADERS_PLAN_GLSL
 #define THRONG_SHADERS_PLAN_GLSL
-#include "throng/shaders/shared/drawing.h"
+#include "throng/shaders/shared/culling.h"
 
 layout(std430, set = 0, binding = 0) readonly buffer Image { ImageRecord image; };
 layout(std430, set = 0, binding = 1) readonly buffer Models { ModelRecord models[]; };
@@ -11,21 +11,10 @@ layout(std430, set = 0, binding = 3) readonly buffer Ranges { RangeRecord ranges
 layout(std430, set = 0, binding = 4) writeonly buffer Commands { CommandRecord commands[]; };
 layout(std430, set = 0, binding = 5) writeonly buffer Counts { uint command_counts[]; };  // of every call
 
-// A character in some view, in 16 bits: its bin, whether it may be fading, and the views it is in. kUnseen otherwise.
-uint make_code(uint bin, bool fading, uint views) { return bin | (fading ? 0x80u : 0u) | (views << 8); }
-bool may_fade(uint code) { return (code & 0x80u) != 0u; }
-uint bin_of(uint code) { return code & 127u; }
-uint views_of(uint code) { return code >> 8; }
-
 // A thread looks at kCullRounds characters, kCullGroupSize apart, in cull, count and gather alike. Their codes lie two
 // to a word, each thread's kCullGroupSize apart: the lower half is the earlier round's. All words of a group are there,
 // characters or not.
 uint first_code_word() { return gl_WorkGroupID.x * (kCullGroupSize * kCullRounds / 2u) + gl_LocalInvocationIndex; }
 uint code_in(uint word, uint round) { return (round & 1u) == 0u ? word & 0xFFFFu : word >> 16; }
-
-uint bucket_of(uint list, uint level) { return list * kMostLevels + level; }
-
-// The lists a character goes to: bit 0 is those that are drawn at all.
-uint lists_of(uint code) { return code == kUnseen ? 0u : 1u | (views_of(code) << 1); }
 
 #endif

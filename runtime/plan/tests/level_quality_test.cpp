@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "far/level_quality.h"
+#include "throng/plan/level_quality.h"
 
 #include "built_character.h"
 
-namespace throng::detail::renderer {
+namespace throng {
 namespace {
 
 // One triangle at every level; shapes off by 0, 1, 2 and 4.
@@ -66,4 +66,4 @@ TEST(LevelQuality, AddsToALevelsError) {
 }
 
 }  // namespace
-}  // namespace throng::detail::renderer
+}  // namespace throng

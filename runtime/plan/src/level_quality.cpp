@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "far/level_quality.h"
+#include "throng/plan/level_quality.h"
 
 #include <algorithm>
 
-namespace throng::detail::renderer {
+namespace throng {
 namespace {
 
 constexpr double kOfTheError = 0.25;  // of a level's own error, what fewer bones may add
@@ -46,4 +46,4 @@ double level_error(const Character& model, std::size_t level, std::uint32_t bone
   return shape_error(model, level) + moved_by(model, level, bones);
 }
 
-}  // namespace throng::detail::renderer
+}  // namespace throng

@@ -6,7 +6,7 @@
 
 #include "throng/shaders/shared/drawing.h"
 
-namespace throng::detail::renderer {
+namespace throng {
 
 // The planes of what a matrix shows, each of unit length: four sides, and the one the eye is in; without perspective,
 // where depth begins and ends.
@@ -32,4 +32,4 @@ inline bool may_show(const gpu::ViewRecord& view, const glm::vec3& centre, const
   return true;
 }
 
-}  // namespace throng::detail::renderer
+}  // namespace throng

@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "throng/character/character.h"
+#include "throng/math/bounds.h"
 
-namespace throng::detail::renderer {
+namespace throng {
 
 // In model space.
 struct ClipBox {
@@ -29,4 +30,7 @@ double carried_reach(const Character& model, SocketId socket, double size);
 // What a character can reach that plays one clip, or fades to it from another one (`previous`, or kNoClip).
 Bounds reached(std::span<const ClipBox> clips, std::uint32_t clip, std::uint32_t previous);
 
-}  // namespace throng::detail::renderer
+// The box around all instances, each anywhere in its clip, or on the way from another one.
+Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const ClipBox> clips);
+
+}  // namespace throng

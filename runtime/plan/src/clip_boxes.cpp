@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "far/clip_boxes.h"
+#include "throng/plan/clip_boxes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "throng/character/decode.h"
 #include "throng/character/skeleton.h"
 
-namespace throng::detail::renderer {
+namespace throng {
 namespace {
 
 // What is moved by morph targets while its column turns is up to √2 of its distance off the straight way: it may be on
@@ -177,4 +177,21 @@ Bounds reached(std::span<const ClipBox> clips, std::uint32_t clip, std::uint32_t
   return box;
 }
 
-}  // namespace throng::detail::renderer
+Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const ClipBox> clips) {
+  Bounds all;
+  for (const InstanceRecord& instance : instances) {
+    const Bounds box = reached(clips, instance.clips & 0xFFFFu, instance.clips >> 16);
+    if (box.empty()) continue;
+    const glm::vec4 q = gpu::unpack_rotation(instance.rotation);
+    const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
+    const double scale = std::abs(static_cast<double>(instance.scale));
+    const glm::dvec3 centre = axes * (box.centre() * scale) + glm::dvec3(instance.position);
+    const glm::dvec3 half = 0.5 * scale * box.size();
+    const glm::dvec3 reach = glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z;
+    all.add(centre - reach);
+    all.add(centre + reach);
+  }
+  return all;
+}
+
+}  // namespace throng
