@@ -86,8 +86,7 @@ class Stage {
         {"change", &Stage::change},     {"advance", &Stage::advance}, {"state", &Stage::state},
         {"vertices", &Stage::vertices}, {"socket", &Stage::socket},   {"placement", &Stage::placement},
         {"cursors", &Stage::cursors},   {"records", &Stage::records}, {"plan", &Stage::plan},
-        {"damage", &Stage::damage},
-        {"forge", &Stage::forge},     {"cut", &Stage::cut}};
+        {"damage", &Stage::damage},     {"forge", &Stage::forge},     {"cut", &Stage::cut}};
     return all;
   }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "far/far_pipeline_state.h"
-#include "throng/plan/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
+#include "throng/plan/view_planes.h"
 
 namespace throng::detail::renderer {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include "far/far_pipeline_state.h"
-#include "throng/plan/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
+#include "throng/plan/view_planes.h"
 
 namespace throng::detail::renderer {
 namespace {
