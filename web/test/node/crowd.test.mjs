@@ -172,6 +172,10 @@ test('plays, fades, queues, moves and meets events as natively', () => {
   assert.ok(events > 50, `${events} events`);
 });
 
+test('is moved by the root motion of its clips as natively', () => {
+  compare(bake('builtin:mannequin', '--root-motion', 'extract'), 13, 24);
+});
+
 const knight = shared('gltf/kaykit/Knight.glb');
 test('of a model that somebody made, too', { skip: knight === null && 'the models are not here' }, () => {
   compare(bake(knight), 12, 30);
