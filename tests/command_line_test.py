@@ -4,9 +4,12 @@
 
 command_line_test.py THRONG SHARED SOURCE
 """
+import base64
+import html
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -362,6 +365,27 @@ class CommandLine(ThrongTest):
         self.assertTrue(devices and devices[0]["name"])
 
     # Against the outside
+
+    def test_web_writes_a_page_with_everything_inside(self):
+        odd = 'a"<b>&.throng.glb'
+        shutil.copy(self.asset, self.path(odd))
+        made = subprocess.run([throng, "web", self.asset, odd, "-o", "page.html", "--json"], capture_output=True, text=True,
+                              cwd=self.folder, env=self.surroundings())
+        if "built without its page" in made.stderr:
+            self.skipTest("this build has no page (THRONG_WEB)")
+        told = json.loads(made.stdout)
+        page = pathlib.Path(self.path("page.html")).read_text()
+        self.assertEqual((told["characters"], told["bytes"], told["replaced"]), (2, len(page.encode()), False))
+        self.assertIn("content=\"default-src 'none'; ", page)
+        blocks = re.findall(r'<script type="text/plain" class="throng-asset" data-name="([^"]*)">([^<]*)</script>', page)
+        self.assertEqual([html.unescape(name) for name, _ in blocks], [self.asset, odd])
+        pathlib.Path(self.path("inside.throng.glb")).write_bytes(base64.b64decode(blocks[1][1], validate=True))
+        facts = [json.loads(self.run_throng("inspect", file, "--json").stdout) for file in ("inside.throng.glb", self.asset)]
+        self.assertEqual(facts[0]["clips"], facts[1]["clips"])
+        self.assertEqual(facts[0]["error"], facts[1]["error"])
+        self.refused("web", self.asset, "-o", "page.glb", says="'page.glb' must end in .html or .htm", code=2)
+        self.refused("web", "nobody.glb", "-o", "other.html", says="nobody.glb: cannot open")
+        self.assertNotIn("other.html", self.files())
 
     def test_pose_agrees_with_the_independent_reference(self):
         reference = shared / "models" / "REFERENCE.json"

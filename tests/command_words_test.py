@@ -29,8 +29,8 @@ class WrongWords(ThrongTest):
     def test_commands_name_the_nearest(self):
         self.wrong("bkae", "x", says="there is no command bkae; did you mean bake?")
         self.wrong("rendre", says="there is no command rendre; did you mean render?")
-        self.wrong("xyzzy", says="there is no command xyzzy; there are bake, inspect, render, pose, graph, help")
-        self.wrong("", says="there is no command ''; there are bake, inspect, render, pose, graph, help")
+        self.wrong("xyzzy", says="there is no command xyzzy; there are bake, inspect, render, pose, graph, web, help")
+        self.wrong("", says="there is no command ''; there are bake, inspect, render, pose, graph, web, help")
         self.wrong(says="name a command; `throng help` lists them")
 
     def test_options_name_the_nearest_and_do_not_blame_the_model(self):

@@ -27,6 +27,7 @@ NOT_RUN = {
     "check": "takes an hour",
     "bench": "measures, which is nothing to do beside tests",
     "build": "builds the program that this tests",
+    "web": "serves a page until it is told to stop",
     "studio": "opens a window; studio_test.py does",
     "format": "changes the sources",
     "help": "is asked below",

@@ -15,6 +15,67 @@ export class ThrongError extends Error {}
 export function loadThrong(
   source?: ArrayBuffer | ArrayBufferView | WebAssembly.Module | Response | URL | string): Promise<Throng>;
 
+/** `fov`: the vertical field of view, in degrees. */
+export interface Camera {
+  eye: number[];
+  target: number[];
+  fov: number;
+}
+
+/** The light and the air of a picture: SceneLook of throng/scene/scene_look.h. */
+export type SceneLook = Record<
+  'sunDirection' | 'sunColour' | 'skyColour' | 'bounceColour' | 'groundAlbedo' | 'zenithColour' | 'horizonColour', number[]
+> & Record<
+  'rim' | 'exposure' | 'groundHeight' | 'fogStart' | 'fogEnd' | 'sunSoftness' | 'variation' | 'paving' | 'clouds' | 'metre', number
+>;
+
+export interface ViewSettings {
+  width: number;
+  height: number;
+  /** What it does not say is as in SceneLook. */
+  look?: Partial<SceneLook>;
+  /** Of all who throw shadows: Crowd.bounds(). None: no shadows. */
+  bounds?: Box | null;
+  shadowSize?: number;
+  cascades?: number;
+  contactSize?: number;
+}
+
+/** Matrices have 16 numbers, column by column, with depth from 0 to 1 (the picture's: 1 is near) and y downwards. */
+export interface View {
+  width: number;
+  height: number;
+  eye: number[];
+  pixels: number;
+  /** The bytes of SceneUniforms (throng/shaders/shared/scene.h). */
+  uniforms: Uint8Array;
+  clipFromWorld: Float32Array;
+  /** Of each of the sun's maps, then of the one that darkens the ground. */
+  shadowPasses: Float32Array[];
+  cascadeCount: number;
+}
+
+export interface StageSettings {
+  count?: number;
+  seed?: number;
+  view?: 'crowd' | 'close' | 'above';
+  /** The clip all of them play; '': each its own. */
+  clip?: string;
+  /** Width over height of the picture. */
+  aspect?: number;
+}
+
+export interface Stage {
+  readonly crowd: Crowd;
+  readonly ids: bigint[];
+  readonly camera: Camera;
+  readonly look: SceneLook;
+  /** Those who walk through the crowd go to where they are at that second. */
+  moveTo(seconds: number): void;
+  /** And its crowd. */
+  free(): void;
+}
+
 export interface Throng {
   /** Reads a .throng.glb; `name` stands before what is said of a damaged one. */
   readCharacter(bytes: ArrayBuffer | ArrayBufferView, name?: string): Character;
@@ -22,6 +83,10 @@ export interface Throng {
   looksLikeCharacter(bytes: ArrayBuffer | ArrayBufferView): boolean;
   /** A crowd without anybody. */
   crowd(): Crowd;
+  /** A crowd as `throng render` stands it, with its camera and its light. */
+  stage(characters: Character[], settings?: StageSettings): Stage;
+  /** What a picture's shaders are told of its camera, its light and its shadows. */
+  view(camera: Camera, settings: ViewSettings): View;
   /** Bytes of the library's memory: it grows, and is used again. */
   readonly memoryBytes: number;
 }

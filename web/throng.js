@@ -9,6 +9,8 @@
 //   const id = crowd.spawn({ model, clip: 'Walk' });
 //   crowd.advance(1 / 60);
 
+import { Stage, view } from './stage.js';
+
 /** What the library refuses, in its own words. */
 export class ThrongError extends Error {
   constructor(message) {
@@ -146,6 +148,14 @@ class Throng {
 
   crowd() {
     return new Crowd(this.#library, this.#library.exports.throng_make_crowd() >>> 0);
+  }
+
+  stage(characters, settings) {
+    return new Stage(this.#library, characters, (pointer) => new Crowd(this.#library, pointer, characters), settings);
+  }
+
+  view(camera, settings) {
+    return view(this.#library, camera, settings);
   }
 }
 

@@ -51,3 +51,4 @@ void add_inspect_command(CLI::App& app, Action& action);
 void add_graph_command(CLI::App& app, Action& action);
 void add_pose_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);
+void add_web_command(CLI::App& app, Action& action);

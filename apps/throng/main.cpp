@@ -17,6 +17,7 @@ constexpr const char* kFooter = R"(Examples:
   throng render knight.throng.glb -o crowd.png         draw 1,152 of them
   throng graph knight.graph.json --model knight.glb    check an animator graph
   throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
+  throng web knight.throng.glb -o page.html            play a crowd of it in a browser
 
 `throng help COMMAND` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
 
@@ -68,6 +69,7 @@ int run(int argc, char** argv) {
   add_render_command(app, action);
   add_pose_command(app, action);
   add_graph_command(app, action);
+  add_web_command(app, action);
   add_help_command(app, action);
   refuse_values_of_flags(app);
   // For the build, which installs what it makes.

@@ -56,8 +56,9 @@ Group group_at(const glm::dvec2& at, std::uint64_t seed) {
   for (std::int64_t dz = -1; dz <= 1; ++dz)
     for (std::int64_t dx = -1; dx <= 1; ++dx) {
       Scatter scatter(cell_seed(seed ^ 0x5A17u, x + dx, z + dz));
-      const glm::dvec2 centre((static_cast<double>(x + dx) + scatter.between(0.15, 0.85)) * kGroupCell,
-                              (static_cast<double>(z + dz) + scatter.between(0.15, 0.85)) * kGroupCell);
+      // One after the other: compilers do not agree in which order they work out what a call is given.
+      const double far = (static_cast<double>(z + dz) + scatter.between(0.15, 0.85)) * kGroupCell;
+      const glm::dvec2 centre((static_cast<double>(x + dx) + scatter.between(0.15, 0.85)) * kGroupCell, far);
       const double distance = glm::distance(centre, at);
       second = std::min(second, std::max(distance, best));
       if (distance >= best) continue;
@@ -153,7 +154,8 @@ Square people_on_square(const SquareSettings& settings, const Enlist& enlist) {
     const auto columns = static_cast<std::uint64_t>(2.0 * half / pitch);
     for (std::uint64_t column = 0; column < columns && !enough(z); ++column) {
       const double x = settings.region.middle_at(z) + pitch * static_cast<double>(column) - half;
-      const glm::dvec2 at(x + scatter.between(-0.5, 0.5) * pitch, z + scatter.between(-0.5, 0.5) * pitch);
+      const double far = z + scatter.between(-0.5, 0.5) * pitch;
+      const glm::dvec2 at(x + scatter.between(-0.5, 0.5) * pitch, far);
       Wish wish = wish_at(at, settings, scatter);
       if (!scatter.chance(wish.chance)) continue;
       const GroundBox box = ground_box(at, wish.person.facing, enlist(wish.person));

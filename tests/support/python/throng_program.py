@@ -25,7 +25,7 @@ from small_gltf import SmallGltf  # noqa: E402
 throng, shared, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve()
 MANNEQUIN = "builtin:mannequin"
 CACHE = str(pathlib.Path(throng).parent.parent / "tests_cache")
-COMMANDS = ["bake", "inspect", "render", "pose", "graph", "help"]
+COMMANDS = ["bake", "inspect", "render", "pose", "graph", "web", "help"]
 
 
 class ThrongTest(unittest.TestCase):

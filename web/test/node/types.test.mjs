@@ -16,7 +16,8 @@ const compiler = [process.env.THRONG_BUILD, path.join(process.env.THRONG_BUILD, 
 function said(program) {
   const folder = mkdtempSync(path.join(tmpdir(), 'throng-types-'));
   const file = path.join(folder, 'program.mts');
-  writeFileSync(file, `import { loadThrong, ThrongError } from '${web}/throng.js';\n${program}\n`);
+  writeFileSync(file, `import { loadThrong, ThrongError } from '${web}/throng.js';
+import { CrowdRenderer } from '${web}/webgl/crowd_renderer.js';\n${program}\n`);
   const options = ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext',
     '--lib', 'es2022,dom', '--typeRoots', folder];
   const out = spawnSync(process.execPath, [compiler, ...options, file], { encoding: 'utf8' });
@@ -37,6 +38,10 @@ const plan = crowd.plan({ views: [new Float32Array(16)], eye: [0, 1, 0], pixels:
 const rows: Uint32Array = plan.models[model].views[0].rows;
 const words: Float32Array = knight.tableTexels.words;
 const layers: number = knight.atlas.layers;
+const stage = throng.stage([knight], { count: 3, view: 'close' });
+const view = throng.view(stage.camera, { width: 64, height: 36, look: stage.look, bounds: stage.crowd.bounds() });
+const renderer = new CrowdRenderer(null, { shading: 'plain' });
+const drawCalls: number = renderer.draw(stage.crowd, view).drawCalls;
 const place: number[] = crowd.socket(id, 'hand').matrix;
 try { knight.image(0); } catch (error) { if (error instanceof ThrongError) console.log(error.message); }
 export { rows, words, layers, place };`;
