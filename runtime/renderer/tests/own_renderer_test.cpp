@@ -124,6 +124,21 @@ TEST_F(CrowdOnGpu, FindsTheModelOfACharacterThatIsNearAndTheOneThatIsFar) {
   }
 }
 
+// Nothing far is drawn with it, and yet it has a call.
+TEST_F(CrowdOnGpu, DrawsWhatIsOfAMaterialThatOnlyNearCharactersHave) {
+  CharacterDraft draft = test::near_character(test::card()).draft();
+  draft.materials.push_back(draft.materials[0]);
+  NearMeshData data = draft.near_mesh->data();
+  for (NearPiece& piece : data.pieces) piece.material = 1;
+  draft.near_mesh = build_near_mesh(std::move(data), *draft.motion).value();
+  const Character character = test::built(std::move(draft));
+  OwnRenderer own(context());
+  auto renderer = CharacterRenderer::create(context(), {.targets = OwnRenderer::targets()}).value();
+  const ModelId model = renderer.add(character).value();
+  ASSERT_TRUE(renderer.add_near(model));
+  EXPECT_GT(lit_pixels(own.draw(renderer, 0)), 400u);
+}
+
 // Of a card: with a picture that has a hole, with a normal map, with both and with neither.
 class DrawnOnEither : public CrowdOnGpu, public ::testing::WithParamInterface<std::tuple<bool, bool, AlphaMode>> {};
 
