@@ -28,9 +28,23 @@ TEST(Float4, ComputesEveryLaneAlone) {
 TEST(Float4, RootsAreThoseOfTheStandardLibrary) {
   const Float4 v{1e-20f, 0.3f, 2.0f, 1e20f};
   const Float4 root = square_root(v), inverse = inverse_square_root(v);
+  const Double4 doubles = square_root(Double4{Double2{1e-20, 0.3}, Double2{2.0, 1e20}});
+  EXPECT_EQ(doubles[0], std::sqrt(1e-20));
+  EXPECT_EQ(doubles[1], std::sqrt(0.3));
+  EXPECT_EQ(doubles[2], std::sqrt(2.0));
+  EXPECT_EQ(doubles[3], std::sqrt(1e20));
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(root[i], std::sqrt(v[i]));
     EXPECT_NEAR(inverse[i] * std::sqrt(v[i]), 1.0f, 5e-7f);
+  }
+}
+
+TEST(Float4, AnyAsksEveryLane) {
+  for (int i = 0; i < 4; ++i) {
+    Float4 v = splat(1.0f);
+    EXPECT_FALSE(any(v > 1.5f));
+    v[i] = 2.0f;
+    EXPECT_TRUE(any(v > 1.5f)) << i;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "levels/pose_block.h"
 #include "mesh/hub.h"
 
 namespace throng::detail::bake {
@@ -138,7 +139,7 @@ void spread_along(const std::uint32_t* corners, int steps, PointList& points) {
 struct LevelMeter::Full {
   double area = 0.0;
   TriangleTree tree;
-  std::vector<TriangleTree::Box> boxes;  // in the base pose
+  TriangleTree::Fitted at_base;  // in the base pose
 };
 
 // Points that, with their neighbours, one binding alone moves: how far they are from them changes in no pose by more
@@ -175,7 +176,10 @@ class LevelMeter::Worst {
   std::unique_ptr<std::atomic<float>> squared_;
 };
 
-// What one piece of work keeps from pose to pose.
+// Of one tree in the poses of a block, those that were asked for.
+using Fits = std::array<TriangleTree::Fitted, PoseBlock::kPoses>;
+
+// What one piece of work keeps from block to block.
 struct LevelMeter::Workspace {
   // For each point of a surface, where on the other surface its nearest point was found last.
   struct Found {
@@ -183,13 +187,13 @@ struct LevelMeter::Workspace {
     std::vector<SurfacePoint> on_this;
   };
 
-  Workspace(const std::vector<Surface>& surfaces, std::size_t clusters) : full_boxes(clusters) {
+  Workspace(const std::vector<Surface>& surfaces, std::size_t clusters) : full_fits(clusters) {
     for (const Surface& surface : surfaces) found.push_back({surface.near_on_full, surface.near_on_this});
   }
 
-  std::vector<Float4> positions;
-  std::vector<std::vector<TriangleTree::Box>> full_boxes;  // per cluster
-  std::vector<TriangleTree::Box> boxes;
+  PoseBlock block;
+  std::vector<Fits> full_fits;  // per cluster
+  Fits fits;
   std::vector<Found> found;
 };
 
@@ -200,7 +204,7 @@ LevelMeter::LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& fu
   for (std::uint32_t v = 0; v < base_.size(); ++v) only_binding_.push_back(poses.only_binding(v).value_or(kNoBinding));
   for (const Triangles& cluster : full) {
     Full made{area_of(base_, cluster), TriangleTree(base_, cluster), {}};
-    made.tree.fit(base_, made.boxes);
+    made.tree.fit(base_, made.at_base);
     if (full_.size() < clusters) area_ += made.area;
     full_.push_back(std::make_shared<const Full>(std::move(made)));
   }
@@ -316,7 +320,7 @@ namespace {
 
 // For each point one that is near it on the surface of a tree: the nearest, or any within √enough.
 std::vector<SurfacePoint> neighbours(const std::vector<SurfacePoint>& points, const TriangleTree& tree,
-                                     std::span<const TriangleTree::Box> boxes, std::span<const Float4> positions,
+                                     const TriangleTree::Fitted& fitted, std::span<const Float4> positions,
                                      float enough) {
   std::vector<SurfacePoint> out;
   out.reserve(points.size());
@@ -324,7 +328,7 @@ std::vector<SurfacePoint> neighbours(const std::vector<SurfacePoint>& points, co
     // The neighbour of the point before is not far from this one's, as a rule.
     const Float4 here = at(point, positions);
     const float within = out.empty() ? kFar : squared(at(out.back(), positions) - here);
-    const NearestPoint found = tree.nearest(positions, boxes, here, within, enough);
+    const NearestPoint found = tree.nearest(fitted, here, within, enough);
     const bool nearer = out.empty() || found.squared < within;
     out.push_back(nearer ? tree.point_of(found) : out.back());
   }
@@ -338,15 +342,15 @@ LevelMeter::Surface LevelMeter::make_surface(const CoarserSurface& coarser, std:
   const double share = area_ > 0.0 ? full.area / area_ : 1.0;
   const Triangles whole(full.tree.indices().begin(), full.tree.indices().end());
   Surface out{coarser.cluster, TriangleTree(base_, coarser.triangles), {}, {}, {}, {}, {}, {}};
-  std::vector<TriangleTree::Box> boxes;
-  out.tree.fit(base_, boxes);
+  TriangleTree::Fitted at_base;
+  out.tree.fit(base_, at_base);
   out.full_points = spread(without(whole, coarser.triangles), std::max(kFewestPoints, kPoints * share), every);
   // Other poses take neighbours a little apart.
   const double not_told = std::max(coarser.at_least, kLeastError * std::sqrt(area_));
   const auto enough = static_cast<float>(kNearEnough * not_told * not_told);
-  out.near_on_this = neighbours(out.full_points, out.tree, boxes, base_, enough);
+  out.near_on_this = neighbours(out.full_points, out.tree, at_base, base_, enough);
   out.points = spread(without(coarser.triangles, whole), std::max(kFewestPoints, kLevelPoints * share), every);
-  out.near_on_full = neighbours(out.points, full.tree, full.boxes, base_, enough);
+  out.near_on_full = neighbours(out.points, full.tree, full.at_base, base_, enough);
   if (every > 1) return out;  // which is for fewer poses: to sort them would take as long
   sort_by_binding(out.full_points, out.near_on_this, out.full_runs);
   sort_by_binding(out.points, out.near_on_full, out.runs);
@@ -431,50 +435,70 @@ class Farthest {
 // are its neighbour in the base pose and what was found for it in an earlier one; only where both are further away than
 // the farthest so far is it searched for. Where one binding moves a point and its neighbour, the base pose tells how
 // far they can be apart.
-void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
-                         Workspace& work) const {
-  const SkinPose skinned = poses_.skinned(pose);
-  poses_.place(skinned, work.positions);
-  const std::span<const Float4> positions = work.positions;
-  const std::vector<float> stretches = poses_.stretches(base_pose_, skinned);
-  const float rounding = kRounding * std::max(largest_coordinate(positions), largest_coordinate(base_));
-  for (auto& boxes : work.full_boxes) boxes.clear();
-  const auto look = [&](const SurfacePoint& from, const SurfacePoint& neighbour, SurfacePoint& found,
-                        const TriangleTree& tree, std::vector<TriangleTree::Box>& boxes, Farthest& most) {
+void LevelMeter::compare(const std::vector<Surface>& surfaces, std::span<const std::size_t> poses,
+                         std::vector<Worst>& worst, Workspace& work) const {
+  std::vector<SkinPose> skinned;
+  for (const std::size_t pose : poses) skinned.push_back(poses_.skinned(pose));
+  work.block.place(poses_, skinned);
+  std::vector<float> stretches = poses_.stretches(base_pose_, skinned[0]);
+  float reach = largest_coordinate(base_);
+  for (std::size_t lane = 0; lane < poses.size(); ++lane) {
+    reach = std::max(reach, largest_coordinate(work.block.positions(lane)));
+    const std::vector<float> here = poses_.stretches(base_pose_, skinned[lane]);
+    std::ranges::transform(stretches, here, stretches.begin(), [](float a, float b) { return std::max(a, b); });
+  }
+  const auto forget = [](Fits& fits) { std::ranges::for_each(fits, [](auto& of_pose) { of_pose.clear(); }); };
+  std::ranges::for_each(work.full_fits, forget);
+  const auto look = [&](std::size_t lane, float to_neighbour, const SurfacePoint& from, SurfacePoint& found,
+                        const TriangleTree& tree, TriangleTree::Fitted& fitted, Farthest& most) {
+    const std::span<const Float4> positions = work.block.positions(lane);
     const Float4 point = at(from, positions);
-    const float to_neighbour = squared(at(neighbour, positions) - point);
-    if (to_neighbour <= most.squared()) return;
     const float to_found = squared(at(found, positions) - point);
     if (to_found <= most.surely()) return;
     const float bound = std::min(to_neighbour, most.rounded_up(to_found));
-    if (boxes.empty()) tree.fit(positions, boxes);
-    const NearestPoint nearest = tree.nearest(positions, boxes, point, bound, most.squared());
+    if (fitted.empty()) tree.fit(positions, fitted);
+    const NearestPoint nearest = tree.nearest(fitted, point, bound, most.squared());
     most.raise(nearest.squared);
     if (nearest.squared < bound) found = tree.point_of(nearest);
   };
-  const auto look_at_all = [&](const std::vector<SurfacePoint>& points, const std::vector<SurfacePoint>& neighbours,
-                               const std::vector<Run>& runs, std::vector<SurfacePoint>& found, const TriangleTree& tree,
-                               std::vector<TriangleTree::Box>& boxes, Farthest& most) {
-    const auto look_at = [&](std::size_t i) { look(points[i], neighbours[i], found[i], tree, boxes, most); };
-    const std::size_t of_none = runs.empty() ? points.size() : runs.front().end - runs.front().squared.size();
-    for (std::size_t i = 0; i < of_none; ++i) look_at(i);
-    for (const Run& run : runs) {
-      const float stretch = stretches[run.binding] * stretches[run.binding];
-      const std::size_t first = run.end - run.squared.size();
-      for (std::size_t i = 0; i < run.squared.size() && !(run.squared[i] * stretch <= most.surely()); ++i)
-        look_at(first + i);
-    }
-  };
   for (std::size_t s = 0; s < surfaces.size(); ++s) {
     const Surface& surface = surfaces[s];
-    if (looked_at_[surface.cluster][pose] == 0) continue;
+    PoseBlock::Lanes limits;
+    limits.fill(kFar);
+    Farthest most(worst[s].get(), kRounding * reach);
+    for (std::size_t lane = 0; lane < poses.size(); ++lane)
+      if (looked_at_[surface.cluster][poses[lane]] != 0) limits[lane] = most.squared();
+    if (std::ranges::all_of(limits, [](float limit) { return limit == kFar; })) continue;
+    const auto look_at_all = [&](const std::vector<SurfacePoint>& points, const std::vector<SurfacePoint>& neighbours,
+                                 const std::vector<Run>& runs, std::vector<SurfacePoint>& found,
+                                 const TriangleTree& tree, Fits& fits) {
+      PoseBlock::Lanes to_neighbour{};
+      const auto look_at = [&](std::size_t first, std::size_t end) {
+        for (std::size_t i = first;; ++i) {
+          i = work.block.first_apart(points, neighbours, i, end, limits, to_neighbour);
+          if (i == end) return;
+          for (std::size_t lane = 0; lane < poses.size(); ++lane) {
+            if (to_neighbour[lane] > limits[lane] && to_neighbour[lane] > most.squared())
+              look(lane, to_neighbour[lane], points[i], found[i], tree, fits[lane], most);
+          }
+          for (float& limit : limits)
+            if (limit != kFar) limit = most.squared();
+        }
+      };
+      look_at(0, runs.empty() ? points.size() : runs.front().end - runs.front().squared.size());
+      for (const Run& run : runs) {
+        const float stretch = stretches[run.binding] * stretches[run.binding];
+        const auto within =
+            std::ranges::find_if(run.squared, [&](float apart) { return apart * stretch <= most.surely(); });
+        const std::size_t first = run.end - run.squared.size();
+        look_at(first, first + static_cast<std::size_t>(within - run.squared.begin()));
+      }
+    };
     Workspace::Found& found = work.found[s];
-    Farthest most(worst[s].get(), rounding);
-    work.boxes.clear();
-    look_at_all(surface.full_points, surface.near_on_this, surface.full_runs, found.on_this, surface.tree, work.boxes,
-                most);
+    forget(work.fits);
+    look_at_all(surface.full_points, surface.near_on_this, surface.full_runs, found.on_this, surface.tree, work.fits);
     look_at_all(surface.points, surface.near_on_full, surface.runs, found.on_full, full_[surface.cluster]->tree,
-                work.full_boxes[surface.cluster], most);
+                work.full_fits[surface.cluster]);
     worst[s].raise(most.squared());
   }
 }
@@ -524,9 +548,13 @@ std::vector<double> LevelMeter::errors_of(std::span<const CoarserSurface> surfac
   const std::size_t jobs = (look.poses.size() + kPosesAtOnce - 1) / kPosesAtOnce;
   executor_.run(jobs, [&](std::size_t job) {
     Workspace work(prepared, full_.size());
+    std::vector<std::size_t> poses;
     for (std::size_t i = job; i < look.poses.size(); i += jobs) {
-      compare(prepared, look.poses[i], worst, work);
-      done(1.0 / static_cast<double>(look.poses.size()));
+      poses.push_back(look.poses[i]);
+      if (poses.size() < PoseBlock::kPoses && i + jobs < look.poses.size()) continue;
+      compare(prepared, poses, worst, work);
+      done(static_cast<double>(poses.size()) / static_cast<double>(look.poses.size()));
+      poses.clear();
     }
   });
   std::vector<double> out;

@@ -58,7 +58,7 @@ class LevelMeter {
   std::vector<SurfacePoint> spread(const Triangles& triangles, double count, std::size_t every) const;
   void sort_by_binding(std::vector<SurfacePoint>& points, std::vector<SurfacePoint>& neighbours,
                        std::vector<Run>& runs) const;
-  void compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
+  void compare(const std::vector<Surface>& surfaces, std::span<const std::size_t> poses, std::vector<Worst>& worst,
                Workspace& work) const;
 
   const LevelPoses& poses_;

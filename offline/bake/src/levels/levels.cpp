@@ -138,11 +138,11 @@ double depth_of(const Patch& patch, const SimplifiedMesh& cluster, std::span<con
     if (cluster.draw[t] != patch.draw) others.insert(others.end(), corners, corners + 3);
   }
   const TriangleTree tree(positions, others);
-  std::vector<TriangleTree::Box> boxes;
-  tree.fit(positions, boxes);
+  TriangleTree::Fitted at_base;
+  tree.fit(positions, at_base);
   float most = 0.0f;
   const auto look = [&](Float4 at) {
-    most = std::max(most, tree.nearest(positions, boxes, at, std::numeric_limits<float>::infinity(), most).squared);
+    most = std::max(most, tree.nearest(at_base, at, std::numeric_limits<float>::infinity(), most).squared);
   };
   for (std::size_t i = 0; i + 2 < patch.triangles.size(); i += 3) {
     const auto corner = [&](std::size_t k) { return positions[patch.triangles[i + k]]; };

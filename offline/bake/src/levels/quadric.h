@@ -5,40 +5,49 @@
 #include <array>
 #include <glm/glm.hpp>
 
+#include "throng/math/simd/double4.h"
+
 namespace throng::detail::bake {
 
-// Σ wᵢ (nᵢ·p + dᵢ)²: how far a point is from planes, by their weights (Garland and Heckbert 1997).
-class PlaneQuadric {
+// Σ wᵢ (nᵢ·p + dᵢ)²: how far a point is from planes, by their weights (Garland and Heckbert 1997). In four poses at
+// once, each with planes of its own.
+class PlaneQuadrics4 {
  public:
-  void add_plane(const glm::dvec3& unit_normal, const glm::dvec3& on_it, double weight) {
+  void add_plane(std::size_t pose, const glm::dvec3& unit_normal, const glm::dvec3& on_it, double weight) {
     const double d = -glm::dot(unit_normal, on_it);
-    squares_ += weight * unit_normal * unit_normal;
-    products_ += weight * glm::dvec3(unit_normal.y * unit_normal.z, unit_normal.z * unit_normal.x,
-                                     unit_normal.x * unit_normal.y);
-    linear_ += weight * d * unit_normal;
-    constant_ += weight * d * d;
-    weight_ += weight;
+    add(squares_, pose, weight * unit_normal * unit_normal);
+    add(products_, pose,
+        weight *
+            glm::dvec3(unit_normal.y * unit_normal.z, unit_normal.z * unit_normal.x, unit_normal.x * unit_normal.y));
+    add(linear_, pose, weight * d * unit_normal);
+    constant_.set(pose, constant_[pose] + weight * d * d);
+    weight_.set(pose, weight_[pose] + weight);
   }
-  PlaneQuadric& operator+=(const PlaneQuadric& other) {
-    squares_ += other.squares_;
-    products_ += other.products_;
-    linear_ += other.linear_;
-    constant_ += other.constant_;
-    weight_ += other.weight_;
+  PlaneQuadrics4& operator+=(const PlaneQuadrics4& other) {
+    squares_ = squares_ + other.squares_;
+    products_ = products_ + other.products_;
+    linear_ = linear_ + other.linear_;
+    constant_ = constant_ + other.constant_;
+    weight_ = weight_ + other.weight_;
     return *this;
   }
-  // The mean square, in square units; 0 where there are no planes.
-  double at(const glm::dvec3& p) const {
-    if (weight_ <= 0.0) return 0.0;
-    const double sum = glm::dot(squares_, p * p) +
-                       2.0 * glm::dot(products_, glm::dvec3(p.y * p.z, p.z * p.x, p.x * p.y)) +
-                       2.0 * glm::dot(linear_, p) + constant_;
-    return sum > 0.0 ? sum / weight_ : 0.0;
+  // The mean squares, in square units; 0 where there are no planes.
+  simd::Double4 at(const simd::Points4& p) const {
+    const simd::Double4 none;
+    const simd::Points4 p2{p.x * p.x, p.y * p.y, p.z * p.z}, others{p.y * p.z, p.z * p.x, p.x * p.y};
+    const simd::Double4 sum = dot(squares_, p2) + 2.0 * dot(products_, others) + 2.0 * dot(linear_, p) + constant_;
+    return where_greater(weight_, none, where_greater(sum, none, sum / weight_, none), none);
   }
 
  private:
-  glm::dvec3 squares_{0.0}, products_{0.0}, linear_{0.0};
-  double constant_ = 0.0, weight_ = 0.0;
+  static void add(simd::Points4& to, std::size_t pose, const glm::dvec3& what) {
+    to.x.set(pose, to.x[pose] + what.x);
+    to.y.set(pose, to.y[pose] + what.y);
+    to.z.set(pose, to.z[pose] + what.z);
+  }
+
+  simd::Points4 squares_, products_, linear_;
+  simd::Double4 constant_, weight_;
 };
 
 inline constexpr std::size_t kAttributes = 8;  // normal, uv, colour

@@ -58,17 +58,28 @@ Attributes attributes_of(const BakedVertex& vertex, double extent) {
   return out;
 }
 
-// A triangle in a pose.
-struct Face {
-  Face(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) : ab(b - a), ac(c - a) {}
+// A triangle in four poses.
+struct Faces {
+  Faces(const Points4& a, const Points4& b, const Points4& c) : ab(b - a), ac(c - a) {}
 
-  // So much longer than wide that where it faces is chance.
-  bool is_thin() const { return size <= kThin * std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(bc, bc)}); }
-
-  glm::dvec3 ab, ac, bc = ac - ab;
-  glm::dvec3 across = glm::cross(ab, ac);
-  double size = glm::length(across);
+  Points4 ab, ac, bc = ac - ab;
+  Points4 across = cross(ab, ac);
+  Double4 size = square_root(dot(across, across));
+  // At this size a triangle is so much longer than wide that where it faces is chance.
+  Double4 thin = kThin * greatest(dot(ab, ab), greatest(dot(ac, ac), dot(bc, bc)));
 };
+
+// Whether a triangle faces elsewhere, or has no face any more, in any of the poses in which it had one.
+bool turned_over(const Faces& was, const Faces& is) {
+  const Double4 along = dot(was.across, is.across), least = kLeastTurn * was.size * is.size;
+  const auto over = [](Double2 was_size, Double2 was_thin, Double2 is_size, Double2 is_thin, Double2 cosine,
+                       Double2 least_cosine) {
+    const auto turned = (was_size > was_thin) & ((is_size <= is_thin) | (cosine < least_cosine));
+    return (turned[0] | turned[1]) != 0;
+  };
+  return over(was.size.low, was.thin.low, is.size.low, is.thin.low, along.low, least.low) ||
+         over(was.size.high, was.thin.high, is.size.high, is.thin.high, along.high, least.high);
+}
 
 class Simplifier {
  public:
@@ -78,23 +89,19 @@ class Simplifier {
         mesh_(mesh),
         looks_(looks),
         done_(done),
+        fours_((welded.poses.size() + 3) / 4),
         corners_(welded.corners),
         alive_(welded.triangle_count(), 1) {
     const std::size_t places = in_.members.size();
     around_.resize(places);
-    planes_.resize(places, std::vector<PlaneQuadric>(in_.poses.size()));
-    stands_.resize(places);
+    planes_.resize(places * fours_);
+    place_poses();
     stamps_.assign(places, 0);
     changed_.assign(places, 0);
     gone_.assign(places, 0);
     refused_.resize(places);
     stood_.resize(places);
     lay_.resize(places);
-    for (const std::vector<glm::dvec3>& pose : in_.poses) {
-      floats_.emplace_back();
-      for (const glm::dvec3& p : pose) floats_.back().push_back(four(glm::vec3(p)));
-      for (std::size_t p = 0; p < places; ++p) stands_[p].push_back(pose[p]);
-    }
     attributes_.reserve(mesh.vertices.size());
     for (const BakedVertex& vertex : mesh.vertices) attributes_.push_back(attributes_of(vertex, in_.extent));
     surfaces_.resize(mesh.vertices.size());
@@ -211,6 +218,33 @@ class Simplifier {
 
   static double square(double v) { return v * v; }
 
+  // Behind the last pose it is repeated.
+  void place_poses() {
+    const std::size_t places = in_.members.size();
+    stands_.resize(places * fours_);
+    floats_.resize(places * fours_);
+    for (std::size_t p = 0; p < places; ++p) {
+      for (std::size_t pose = 0; pose < 4 * fours_; ++pose) {
+        const glm::dvec3& at = in_.poses[std::min(pose, in_.poses.size() - 1)][p];
+        Points4& doubles = stands_[p * fours_ + pose / 4];
+        doubles.x.set(pose % 4, at.x);
+        doubles.y.set(pose % 4, at.y);
+        doubles.z.set(pose % 4, at.z);
+        Vectors4& floats = floats_[p * fours_ + pose / 4];
+        const glm::vec3 rounded(at);
+        floats.x[pose % 4] = rounded.x;
+        floats.y[pose % 4] = rounded.y;
+        floats.z[pose % 4] = rounded.z;
+      }
+    }
+  }
+  const Points4& stands(std::uint32_t at, std::size_t four) const { return stands_[at * fours_ + four]; }
+  const Vectors4& floats_of(std::uint32_t at, std::size_t four) const { return floats_[at * fours_ + four]; }
+  void add_plane_at(std::uint32_t at, std::size_t pose, const glm::dvec3& normal, const glm::dvec3& on_it,
+                    double weight) {
+    planes_[at * fours_ + pose / 4].add_plane(pose % 4, normal, on_it, weight);
+  }
+
   std::uint32_t place(std::uint32_t t, std::size_t k) const { return in_.place_of[corners_[3 * t + k]]; }
   std::array<std::uint32_t, 3> places(std::uint32_t t) const { return {place(t, 0), place(t, 1), place(t, 2)}; }
   std::array<std::uint32_t, 3> places_after(const Step& step, std::uint32_t t) const {
@@ -256,7 +290,7 @@ class Simplifier {
     const glm::dvec3 across = glm::cross(at[place(t, 1)] - a, at[place(t, 2)] - a);
     const double area = glm::length(across);
     if (area <= 0.0) return;
-    for (std::size_t k = 0; k < 3; ++k) planes_[place(t, k)][pose].add_plane(across / area, a, area);
+    for (std::size_t k = 0; k < 3; ++k) add_plane_at(place(t, k), pose, across / area, a, area);
   }
 
   // How the triangle's attributes change along it, in the reference pose.
@@ -290,8 +324,8 @@ class Simplifier {
       const double length = glm::length(upright);
       if (length <= 0.0) continue;
       const double weight = share * kBorderWeight * glm::dot(edge, edge);
-      planes_[from][pose].add_plane(upright / length, at[from], weight);
-      planes_[to][pose].add_plane(upright / length, at[from], weight);
+      add_plane_at(from, pose, upright / length, at[from], weight);
+      add_plane_at(to, pose, upright / length, at[from], weight);
     }
   }
 
@@ -330,11 +364,10 @@ class Simplifier {
   // Offers nothing where a mesh that is here has no vertex there: its border would move.
   void offer(std::uint32_t from, std::uint32_t to) {
     if (is_hub(from)) return;
-    double shape = 0.0;
-    const std::vector<PlaneQuadric>& planes = planes_[from];
-    for (std::size_t pose = 0; pose < planes.size(); ++pose) {
-      shape = std::max(shape, planes[pose].at(stands_[to][pose]));
-    }
+    Double4 shapes;
+    for (std::size_t four = 0; four < fours_; ++four)
+      shapes = greatest(shapes, planes_[from * fours_ + four].at(stands(to, four)));
+    const double shape = std::max({shapes[0], shapes[1], shapes[2], shapes[3]});
     double looks = 0.0, weight = 0.0;
     for (const std::uint32_t vertex : in_.members[from]) {
       if (!used(vertex, from)) continue;
@@ -382,13 +415,11 @@ class Simplifier {
     for (const std::uint32_t t : around_[step.from]) {
       if (has(t, step.to)) continue;
       const auto before = places(t), after = places_after(step, t);
-      for (std::size_t pose = 0; pose < floats_.size(); ++pose) {
-        const auto face = [&](const auto& at) {
-          return Face(stands_[at[0]][pose], stands_[at[1]][pose], stands_[at[2]][pose]);
+      for (std::size_t four = 0; four < fours_; ++four) {
+        const auto faces = [&](const auto& at) {
+          return Faces(stands(at[0], four), stands(at[1], four), stands(at[2], four));
         };
-        const Face was = face(before), is = face(after);
-        if (was.is_thin()) continue;
-        if (is.is_thin() || glm::dot(was.across, is.across) < kLeastTurn * was.size * is.size) return true;
+        if (turned_over(faces(before), faces(after))) return true;
       }
     }
     return false;
@@ -404,9 +435,9 @@ class Simplifier {
   }
 
   // How far what stood here is from the triangles that would be left, squared, in the pose in which that is
-  // most. Planes do not tell: the tip of a sword stays in those of its blade however short the sword becomes. The pose
-  // that was worst last time comes first, and of each mark the triangle that was nearest in the pose before: what is
-  // found is the same in any order, but sooner.
+  // most. Planes do not tell: the tip of a sword stays in those of its blade however short the sword becomes. The four
+  // poses with the one that was worst last time come first, and of each mark the triangle that was nearest in the four
+  // before: what is found is the same in any order, but sooner.
   double loss(const Step& step) {
     ring_.clear();
     for (const std::uint32_t at : {step.from, step.to}) {
@@ -418,64 +449,72 @@ class Simplifier {
     }
     const std::vector<Mark>& marks = stood_[step.from];
     nearest_.assign(marks.size(), 0);
-    double most = 0.0;
-    std::size_t worst = worst_pose_;
-    for (std::size_t i = 0; i < floats_.size(); ++i) {
-      const std::size_t pose = (worst_pose_ + i) % floats_.size();
-      const auto at = [&](std::uint32_t p) { return floats_[pose][p]; };
+    float most = 0.0f;
+    std::size_t worst = worst_four_;
+    for (std::size_t i = 0; i < fours_; ++i) {
+      const std::size_t four = (worst_four_ + i) % fours_;
+      const auto at = [&](std::uint32_t p) -> const Vectors4& { return floats_of(p, four); };
       for (std::size_t m = 0; m < marks.size(); ++m) {
-        const Float4 here = (at(marks[m].first) + at(marks[m].second)) * 0.5f;
-        float least = glm::dot(three(at(step.to) - here), three(at(step.to) - here));
+        const Vectors4 here = (at(marks[m].first) + at(marks[m].second)) * splat(0.5f);
+        const Vectors4 way = at(step.to) - here;
+        Float4 nearest = dot(way, way);
         const std::size_t first = nearest_[m];
-        for (std::size_t r = 0; r < ring_.size() && static_cast<double>(least) > most; ++r) {
+        for (std::size_t r = 0; r < ring_.size() && any(nearest > most); ++r) {
           const std::size_t number = r == 0 ? first : r <= first ? r - 1 : r;
           const auto& t = ring_[number];
-          const float squared = nearest_of_triangle(at(t[0]), at(t[1]), at(t[2]), here).squared;
-          if (squared >= least) continue;
-          least = squared;
+          const Float4 squared = nearest_of_triangles({at(t[0]), at(t[1]), at(t[2])}, here).squared;
+          if (!any(squared < nearest)) continue;
+          nearest = least(nearest, squared);
           nearest_[m] = number;
         }
-        if (static_cast<double>(least) <= most) continue;
-        most = static_cast<double>(least);
-        worst = pose;
+        if (!any(nearest > most)) continue;
+        most = std::max({nearest[0], nearest[1], nearest[2], nearest[3]});
+        worst = four;
       }
     }
-    worst_pose_ = worst;
-    return std::max(most, gain(step, most));
+    worst_four_ = worst;
+    return static_cast<double>(gain(step, most));
   }
 
   // How far the triangles that would be left are from those that lay here, squared, where that is more than `most`: a
   // notch that is bridged lies on what is left of its sides.
-  double gain(const Step& step, double most) const {
+  float gain(const Step& step, float most) const {
     for (const std::uint32_t t : around_[step.from]) {
       const auto after = places_after(step, t);
       if (is_degenerate(after)) continue;
       const bool hub = std::ranges::any_of(after, [&](std::uint32_t at) { return is_hub(at); });
       for (std::size_t pose = 0; !hub && pose < std::min(kPosesGained, in_.poses.size()); ++pose) {
-        const auto at = [&](std::uint32_t p) { return floats_[pose][p]; };
-        const Float4 a = at(after[0]), b = at(after[1]), c = at(after[2]);
-        for (const Float4 here : {(a + b + c) * (1.0f / 3.0f), (a + b) * 0.5f, (b + c) * 0.5f, (c + a) * 0.5f}) {
-          most = std::max(most, to_what_lay(step.from, after, pose, here, most));
-        }
+        const Float4 a = in_one(after[0], pose), b = in_one(after[1], pose), c = in_one(after[2], pose);
+        const std::array here{(a + b + c) * (1.0f / 3.0f), (a + b) * 0.5f, (b + c) * 0.5f, (c + a) * 0.5f};
+        const Float4 squared = to_what_lay(step.from, after, pose, vectors_of(here.data()), most);
+        most = std::max({most, squared[0], squared[1], squared[2], squared[3]});
       }
     }
     return most;
   }
 
-  // The squared distance of a point from the triangles that lay around any of these places; no less than `enough`.
-  double to_what_lay(std::uint32_t from, const std::array<std::uint32_t, 3>& places_now, std::size_t pose, Float4 here,
-                     double enough) const {
-    const auto at = [&](std::uint32_t p) { return floats_[pose][p]; };
-    double least = std::numeric_limits<double>::infinity();
+  Float4 in_one(std::uint32_t at, std::size_t pose) const {
+    const Vectors4& all = floats_of(at, pose / 4);
+    return Float4{all.x[pose % 4], all.y[pose % 4], all.z[pose % 4], 0.0f};
+  }
+
+  // The squared distances of points from the triangles that lay around any of these places; where all are no more than
+  // `enough` they may be less.
+  Float4 to_what_lay(std::uint32_t from, const std::array<std::uint32_t, 3>& places_now, std::size_t pose,
+                     const Vectors4& here, float enough) const {
+    const auto at = [&](std::uint32_t p) {
+      const Float4 one = in_one(p, pose);
+      return Vectors4{splat(one[0]), splat(one[1]), splat(one[2])};
+    };
+    Float4 nearest = splat(std::numeric_limits<float>::infinity());
     for (const std::uint32_t place_index : {from, places_now[0], places_now[1], places_now[2]}) {
       for (const std::uint32_t t : lay_[place_index]) {
         const auto k = in_.places(t);
-        const float squared = nearest_of_triangle(at(k[0]), at(k[1]), at(k[2]), here).squared;
-        least = std::min(least, static_cast<double>(squared));
-        if (least <= enough) return enough;
+        nearest = least(nearest, nearest_of_triangles({at(k[0]), at(k[1]), at(k[2])}, here).squared);
+        if (!any(nearest > enough)) return nearest;
       }
     }
-    return least;
+    return nearest;
   }
 
   void collapse(std::uint32_t from, std::uint32_t to) {
@@ -483,7 +522,7 @@ class Simplifier {
     // Around a hub only what `from` touched is looked at again.
     neighbours_of(at_hub ? from : to, at_hub ? neighbours_ : before_);
     for (const std::uint32_t vertex : in_.members[from]) hand_over(vertex, from, to);
-    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) planes_[to][pose] += planes_[from][pose];
+    for (std::size_t four = 0; four < fours_; ++four) planes_[to * fours_ + four] += planes_[from * fours_ + four];
     std::vector<Mark> both;
     std::ranges::set_union(stood_[from], stood_[to], std::back_inserter(both));
     stood_[to] = std::move(both);
@@ -552,12 +591,13 @@ class Simplifier {
   const std::function<void(double)>& done_;
   double told_ = 0.0;       // what share of the work
   std::size_t untold_ = 0;  // steps since then
+  std::size_t fours_ = 0;   // of four poses each
   std::vector<std::uint32_t> corners_;
   std::vector<std::uint8_t> alive_;                 // per triangle
   std::vector<std::vector<std::uint32_t>> around_;  // per place: triangles
-  std::vector<std::vector<PlaneQuadric>> planes_;   // per place and pose
-  std::vector<std::vector<glm::dvec3>> stands_;     // per place and pose: where it is
-  std::vector<std::vector<Float4>> floats_;         // the poses of places, as they are where distances are looked for
+  std::vector<PlaneQuadrics4> planes_;              // per place and four poses
+  std::vector<Points4> stands_;                     // per place and four poses: where it is
+  std::vector<Vectors4> floats_;                    // the same, as it is where distances are looked for
   std::vector<Attributes> attributes_;              // per vertex
   std::vector<AttributeQuadric> surfaces_;          // per vertex
   std::vector<Cluster> clusters_;
@@ -573,7 +613,7 @@ class Simplifier {
   std::uint32_t taken_ = 0;  // steps
   std::vector<std::array<std::uint32_t, 3>> ring_;
   std::vector<std::size_t> nearest_;  // of each mark, in ring_
-  std::size_t worst_pose_ = 0;        // of the last step that was looked at
+  std::size_t worst_four_ = 0;        // of the last step that was looked at
   std::vector<std::uint32_t> neighbours_, before_, again_;
 };
 

@@ -38,8 +38,11 @@ TriangleTree::TriangleTree(std::span<const Float4> positions, std::span<const st
 // Half of the triangles on either side, along the axis on which they are spread most.
 std::uint32_t TriangleTree::build(std::span<const Float4> centres, std::uint32_t first, std::uint32_t end) {
   const auto index = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back({first, end - first});
-  if (end - first <= kLeafTriangles) return index;
+  nodes_.push_back({first, end - first, 0});
+  if (end - first <= kLeafTriangles) {
+    nodes_[index].leaf = leaf_count_++;
+    return index;
+  }
   Box box{centres[order_[first]], centres[order_[first]]};
   for (std::uint32_t i = first; i < end; ++i) grow(box, {centres[order_[i]], centres[order_[i]]});
   const Float4 size = box.max - box.min;
@@ -51,33 +54,38 @@ std::uint32_t TriangleTree::build(std::span<const Float4> centres, std::uint32_t
                    });
   build(centres, first, middle);
   const std::uint32_t second = build(centres, middle, end);
-  nodes_[index] = {second, 0};
+  nodes_[index] = {second, 0, 0};
   return index;
 }
 
-void TriangleTree::fit(std::span<const Float4> positions, std::vector<Box>& boxes) const {
-  boxes.resize(nodes_.size());
+void TriangleTree::fit(std::span<const Float4> positions, Fitted& out) const {
+  out.boxes.resize(nodes_.size());
+  out.leaves.resize(leaf_count_);
   for (std::size_t n = nodes_.size(); n-- > 0;) {
     const Node& node = nodes_[n];
     if (node.count == 0) {
-      boxes[n] = boxes[n + 1];
-      grow(boxes[n], boxes[node.first]);
+      out.boxes[n] = out.boxes[n + 1];
+      grow(out.boxes[n], out.boxes[node.first]);
       continue;
     }
-    const Float4 start = positions[indices_[3 * order_[node.first]]];
-    Box box{start, start};
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        const Float4 corner = positions[indices_[3 * order_[i] + k]];
-        grow(box, {corner, corner});
-      }
+    // Where a leaf has fewer than four triangles the last is repeated.
+    std::array<std::array<Float4, kLeafTriangles>, 3> corners;
+    for (std::uint32_t i = 0; i < kLeafTriangles; ++i) {
+      const std::uint32_t* of = &indices_[3 * std::size_t{order_[node.first + std::min(i, node.count - 1)]}];
+      for (std::size_t k = 0; k < 3; ++k) corners[k][i] = positions[of[k]];
     }
-    boxes[n] = box;
+    Box box{corners[0][0], corners[0][0]};
+    for (const auto& of_triangles : corners) {
+      for (const Float4 corner : of_triangles) grow(box, {corner, corner});
+    }
+    out.boxes[n] = box;
+    out.leaves[node.leaf] = {vectors_of(corners[0].data()), vectors_of(corners[1].data()),
+                             vectors_of(corners[2].data())};
   }
 }
 
-NearestPoint TriangleTree::nearest(std::span<const Float4> positions, std::span<const Box> boxes, Float4 point,
-                                   float within, float enough) const {
+NearestPoint TriangleTree::nearest(const Fitted& pose, Float4 point, float within, float enough) const {
+  const Vectors4 points{splat(point[0]), splat(point[1]), splat(point[2])};
   NearestPoint best{0, {1.0f, 0.0f, 0.0f}, within};
   struct Waiting {
     std::uint32_t node;
@@ -85,25 +93,24 @@ NearestPoint TriangleTree::nearest(std::span<const Float4> positions, std::span<
   };
   std::array<Waiting, kMostDepth> waiting;
   std::size_t count = 0;
-  waiting[count++] = {0, outside(boxes[0], point)};
+  waiting[count++] = {0, outside(pose.boxes[0], point)};
   while (count > 0 && best.squared > enough) {
     const Waiting at = waiting[--count];
     if (at.outside >= best.squared) continue;
     const Node& node = nodes_[at.node];
     if (node.count == 0) {
-      Waiting near{at.node + 1, outside(boxes[at.node + 1], point)};
-      Waiting far{node.first, outside(boxes[node.first], point)};
+      Waiting near{at.node + 1, outside(pose.boxes[at.node + 1], point)};
+      Waiting far{node.first, outside(pose.boxes[node.first], point)};
       if (far.outside < near.outside) std::swap(near, far);
       waiting[count++] = far;
       waiting[count++] = near;
       continue;
     }
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      const std::uint32_t* corners = &indices_[3 * std::size_t{order_[i]}];
-      NearestPoint found =
-          nearest_of_triangle(positions[corners[0]], positions[corners[1]], positions[corners[2]], point);
-      found.triangle = order_[i];
-      if (found.squared < best.squared) best = found;
+    const NearestPoints4 found = nearest_of_triangles(pose.leaves[node.leaf], points);
+    for (std::uint32_t i = 0; i < node.count; ++i) {
+      if (!(found.squared[i] < best.squared)) continue;
+      const float wb = found.b_weight[i], wc = found.c_weight[i];
+      best = {order_[node.first + i], {1.0f - wb - wc, wb, wc}, found.squared[i]};
     }
   }
   return best;

@@ -2,7 +2,11 @@
 #pragma once
 // Four doubles that the compiler computes with two at a time.
 
+#include <cmath>
 #include <cstddef>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace throng::simd {
 
@@ -39,6 +43,15 @@ inline Double4 operator/(const Double4& a, const Double4& b) { return {a.low / b
 inline Double4 where_greater(const Double4& a, const Double4& b, const Double4& yes, const Double4& no) {
   return {a.low > b.low ? yes.low : no.low, a.high > b.high ? yes.high : no.high};
 }
+
+inline Double2 square_root(Double2 v) {
+#ifdef __SSE2__
+  return _mm_sqrt_pd(v);
+#else
+  return Double2{std::sqrt(v[0]), std::sqrt(v[1])};
+#endif
+}
+inline Double4 square_root(const Double4& v) { return {square_root(v.low), square_root(v.high)}; }
 
 // Three coordinates of four points.
 struct Points4 {

@@ -40,6 +40,15 @@ inline Float4 least(Float4 a, Float4 b) { return a < b ? a : b; }
 inline Float4 greatest(Float4 a, Float4 b) { return a > b ? a : b; }
 inline Float4 absolute(Float4 v) { return std::bit_cast<Float4>(std::bit_cast<Word4>(v) & 0x7FFFFFFFu); }
 
+// Whether a comparison holds anywhere.
+inline bool any(Int4 mask) {
+#ifdef __SSE__
+  return _mm_movemask_ps(std::bit_cast<__m128>(mask)) != 0;
+#else
+  return (mask[0] | mask[1] | mask[2] | mask[3]) != 0;
+#endif
+}
+
 inline Float4 square_root(Float4 v) {
 #ifdef __SSE__
   return _mm_sqrt_ps(v);

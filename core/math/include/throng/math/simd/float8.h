@@ -33,4 +33,10 @@ THRONG_WIDE_INLINE Float4 high(Float8 v) { return __builtin_shufflevector(v, v, 
 }  // namespace throng::simd
 #else
 #define THRONG_HAS_WIDE 0
+
+namespace throng::simd {
+
+inline bool has_wide() { return false; }
+
+}  // namespace throng::simd
 #endif
