@@ -18,6 +18,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "throng/base/file.h"
 #include "throng/base/memory_budget.h"
@@ -26,7 +27,7 @@
 namespace throng {
 namespace {
 
-constexpr int kMaxImageSize = 16384;
+constexpr std::uint32_t kMaxImageSize = 16384;
 constexpr int kChannels = 4;
 
 bool starts_with(std::span<const std::byte> bytes, std::initializer_list<unsigned> signature) {
@@ -41,6 +42,23 @@ bool starts_with(std::span<const std::byte> bytes, std::initializer_list<unsigne
 // stb reads more formats than glTF knows; the others have no business in an asset.
 bool is_png_or_jpeg(std::span<const std::byte> bytes) {
   return starts_with(bytes, {0x89, 'P', 'N', 'G', 0x0D, 0x0A, 0x1A, 0x0A}) || starts_with(bytes, {0xFF, 0xD8, 0xFF});
+}
+
+// What the header of a PNG says, which stb calls no picture where it is far too much.
+std::optional<ImageSize> png_size(std::span<const std::byte> bytes) {
+  constexpr std::size_t kWidthAt = 16, kHeightAt = 20;
+  if (!starts_with(bytes, {0x89, 'P', 'N', 'G'}) || bytes.size() < kHeightAt + 4) return std::nullopt;
+  const auto number_at = [&](std::size_t at) {
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < 4; ++i) number = number << 8u | std::to_integer<std::uint32_t>(bytes[at + i]);
+    return number;
+  };
+  return ImageSize{number_at(kWidthAt), number_at(kHeightAt)};
+}
+
+Result<void> check_size(const ImageSize& size) {
+  if (size.width >= 1 && size.height >= 1 && size.width <= kMaxImageSize && size.height <= kMaxImageSize) return {};
+  return fail("image: {} × {} pixels; at most {} × {} are read", size.width, size.height, kMaxImageSize, kMaxImageSize);
 }
 
 const stbi_uc* data_of(std::span<const std::byte> bytes) { return reinterpret_cast<const stbi_uc*>(bytes.data()); }
@@ -62,16 +80,15 @@ Result<ImageSize> image_size(std::span<const std::byte> bytes, std::uint64_t bud
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     return fail("image: {} bytes; at most 2 GiB are read", bytes.size());
   }
+  if (const auto said = png_size(bytes)) THRONG_CHECK(check_size(*said));
   int width = 0;
   int height = 0;
   int channels = 0;
   if (stbi_info_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &width, &height, &channels) == 0) {
     return fail("image: damaged header: {}", stbi_failure_reason());
   }
-  if (width < 1 || height < 1 || width > kMaxImageSize || height > kMaxImageSize) {
-    return fail("image: {} × {} pixels; at most {} × {} are read", width, height, kMaxImageSize, kMaxImageSize);
-  }
   const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+  THRONG_CHECK(check_size(size));
   const std::uint64_t needed = decoding_bytes(size);
   const std::uint64_t allowed = budget > 0 ? budget : usual_memory_budget(bytes.size());
   if (needed <= allowed) return size;

@@ -42,6 +42,18 @@ TEST(Image, SizesPastTheLimitAreRefusedBeforeDecoding) {
   EXPECT_NE(image.error().message.find("16385"), std::string::npos) << image.error().message;
 }
 
+// More than stb itself takes for a picture: what is said is the size, not that it is none.
+TEST(Image, SizesBeyondAllReasonAreNamed) {
+  auto png = small_png();
+  for (const std::size_t at : {16u, 20u}) {
+    png[at + 2] = std::byte{0xEA};
+    png[at + 3] = std::byte{0x60};
+  }
+  const auto size = image_size(png);
+  ASSERT_FALSE(size.has_value());
+  EXPECT_EQ(size.error().message, "image: 60000 × 60000 pixels; at most 16384 × 16384 are read");
+}
+
 // 8192 × 8192 pixels in a hundred bytes: 768 MiB to decode, where 512 are allowed.
 TEST(Image, ASmallFileMayNotAskForMuchMemory) {
   auto png = small_png();
