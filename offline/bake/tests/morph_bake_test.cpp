@@ -220,6 +220,29 @@ TEST(MorphBake, ASmallDeltaOnALargeBoneIsKept) {
   EXPECT_GT(above, 0);
 }
 
+// Forty targets that all move one end far, and the other by a hair: together that is more than the bound.
+TEST(MorphBake, SmallDeltasOfManyTargetsAddUp) {
+  constexpr std::size_t kTargets = 40;
+  ModelDraft draft = blinking_bar(0.0f);
+  const double mm_per_unit = bounded(built(draft), {.max_error_mm = 1.0}).error().mm_per_unit;
+  const auto hair = static_cast<float>(0.9 / 16.0 / mm_per_unit);
+  Mesh& mesh = draft.meshes[0];
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    mesh.morph_targets[0].positions[v] = {0.0f, 0.0f, mesh.positions[v].y < 0.1f ? 0.02f : hair};
+  mesh.morph_targets.resize(kTargets, mesh.morph_targets[0]);
+  mesh.morph_weights.assign(kTargets, 0.0f);
+  std::vector<float>& values = draft.clips[0].morphs[0].weights.values;
+  values.assign(5 * kTargets, 0.0f);
+  for (std::size_t t = 0; t < kTargets; ++t) {
+    values[kTargets + t] = 0.001f * static_cast<float>(t);  // so that no two are one
+    values[2 * kTargets + t] = 1.0f;
+  }
+  const Model model = built(draft);
+  const Character out = bounded(model, {.max_error_mm = 1.0});
+  ASSERT_EQ(out.morphs().targets.size(), kTargets);
+  EXPECT_LE(worst_mm(model, out), 1.0) << out.clips()[0].choice;
+}
+
 // Two targets that always move together add up: rows between frames are as close as their sum needs.
 TEST(MorphBake, TargetsOfOneMeshThatMoveTogetherAddUp) {
   ModelDraft draft = blinking_bar(0.005f);

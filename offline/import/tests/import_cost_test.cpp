@@ -135,6 +135,29 @@ TEST(ImportCost, MeshesAndTheirNamesAreCountedForEveryNodeThatShowsThem) {
   }
 }
 
+// Targets that move nothing have an offset for every vertex all the same, and matrices out of nothing are matrices.
+TEST(ImportCost, WhatNoBytesTellOfIsCounted) {
+  std::string targets = "{}";
+  for (int i = 1; i < 200; ++i) targets += ",{}";
+  const std::string accessors = R"("accessors":[{"componentType":5126,"count":30000,"type":"VEC3","min":[0,0,0],)"
+                                R"("max":[0,0,0]},{"componentType":5126,"count":500000,"type":"MAT4"}])";
+  const auto file_of = [&](const std::string& target_list, const std::string& more) {
+    return fmt::format(R"({{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[)"
+                       R"({{"attributes":{{"POSITION":0}}{}}}]}}],{}{}}})",
+                       target_list, accessors, more);
+  };
+  const ScratchFolder folder;
+  const ImportSettings settings{.budget = 48 * kMebibyte};
+  const Cost plain = cost_of(folder.write("plain.gltf", file_of("", "")), settings);
+  EXPECT_EQ(plain.error, "");
+  const Cost morphs = cost_of(folder.write("morphs.gltf", file_of(",\"targets\":[" + targets + "]", "")), settings);
+  EXPECT_NE(morphs.error.find("with its vertices and indices; 48 MiB is what"), std::string::npos) << morphs.error;
+  const Cost skins = cost_of(
+      folder.write("skins.gltf", file_of("", R"(,"skins":[{"joints":[0],"inverseBindMatrices":1}])")), settings);
+  EXPECT_NE(skins.error.find("with its skins; 48 MiB is what"), std::string::npos) << skins.error;
+  for (const Cost& cost : {plain, morphs, skins}) EXPECT_LT(cost.peak, 48 * kMebibyte);
+}
+
 // Every primitive with morph targets has the node's weights as a track of its own.
 TEST(ImportCost, WeightsAreCountedForEveryPrimitiveThatTheyMove) {
   std::string primitives;

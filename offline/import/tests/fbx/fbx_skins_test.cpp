@@ -168,17 +168,23 @@ TEST(FbxShapes, InBetweensAreReachedOnTheWayAndPassed) {
 TEST(FbxShapes, FullWeightsOfASingleShapeWeighItsOffsets) {
   FbxBuilder b;
   b.model(1, "triangle", 0, {}, "Mesh");
-  b.triangle(2, 1);
+  b.geometry(2, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, -3},
+             "LayerElementNormal: 0 {\nMappingInformationType: \"ByVertice\"\n"
+             "ReferenceInformationType: \"Direct\"\nNormals: *9 { a: 0,0,1, 0,0,1, 0,0,1 }\n}\n");
   b.object("Deformer", 10, "Deformer", "", "BlendShape", "");
   b.connect(10, 2);
   b.object("Deformer", 11, "SubDeformer", "smile", "BlendShapeChannel",
            "DeformPercent: 100\nFullWeights: *3 { a: 100,50,0 }\n");
   b.connect(11, 10);
   b.object("Geometry", 12, "Geometry", "smile", "Shape",
-           "Indexes: *3 { a: 0,1,2 }\nVertices: *9 { a: 0,0,4, 0,0,4, 0,0,4 }\n");
+           "Indexes: *3 { a: 0,1,2 }\nVertices: *9 { a: 0,0,4, 0,0,4, 0,0,4 }\n"
+           "Normals: *9 { a: 1,0,0, 1,0,0, 1,0,0 }\n");
   b.connect(12, 11);
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.meshes()[0].morph_targets.size(), 1u);
+  const std::vector<glm::vec3> turned{{1, 0, 0}, {0.5f, 0, 0}, {0, 0, 0}};
+  EXPECT_EQ(imported->model.meshes()[0].morph_targets[0].normals, turned) << "of their normals, too";
   const auto found = posed(imported->model, rest_pose(imported->model));
   expect_near(found[0], {0, 0, 4}, 1e-6, "all of it");
   expect_near(found[1], {1, 0, 2}, 1e-6, "half");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <span>
 
 #include "gltf_builder.h"
 #include "shared_files.h"
@@ -499,6 +500,22 @@ const Fault kFaults[] = {
 
 INSTANTIATE_TEST_SUITE_P(Each, GltfFault, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
+
+// It stays, so that the others keep their numbers, but nobody's bounds may grow by it: the model is far from the
+// origin.
+TEST(GltfMends, AVertexThatIsNotFiniteLiesWhereOthersDo) {
+  GltfBuilder b = triangle_file();
+  const int positions = b.floats("VEC3", {7, 8, 9, 8, 8, 9, 7, 9, 9, kNan, 8, 9});
+  b.json["accessors"][0] = entry(b, "accessors", positions);
+  b.json["accessors"].erase(1);
+  for (const char* bound : {"min", "max"}) b.json["accessors"][0].erase(bound);
+  primitive(b)["indices"] = b.accessor<std::uint8_t>({0, 1, 2, 1, 2, 3}, "SCALAR", kU8);
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const std::vector<glm::vec3>& found = imported->model.meshes()[0].positions;
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_TRUE(std::ranges::count(std::span(found).first(3), found[3]) > 0);
+}
 
 TEST(GltfMends, AByteOrderMarkAndOddChunksArePassedOver) {
   const ScratchFolder folder;
