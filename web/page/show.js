@@ -48,7 +48,6 @@ export class Show {
     this.stage?.free();
     this.stage = stage;
     this.staged = true;
-    this.hidden = this.characters.map(() => 0n);
     this.stage.crowd.listen(this.stage.ids[0]);
     this.stage.moveTo(this.seconds);
     this.stage.crowd.advance(this.seconds);
@@ -70,12 +69,15 @@ export class Show {
     }
   }
 
-  // Everybody wears that part of a model, or nobody.
+  // Everybody wears that part of a model, or nobody; what else they wear stays.
   wear(model, part, worn) {
     const bit = 1n << BigInt(part);
-    this.hidden[model] = worn ? this.hidden[model] & ~bit : this.hidden[model] | bit;
     const { crowd, ids } = this.stage;
-    for (const id of ids) if (crowd.find(id).model === model) crowd.wear(id, this.hidden[model]);
+    for (const id of ids) {
+      if (crowd.find(id).model !== model) continue;
+      const hidden = crowd.worn(id);
+      crowd.wear(id, worn ? hidden & ~bit : hidden | bit);
+    }
   }
 
   dress(seed) {

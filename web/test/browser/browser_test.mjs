@@ -186,6 +186,13 @@ await harness.test('everything one can ask for has a name, and does what it is a
     return ids.map((id) => crowd.state(id).clipName);
   });
   check(clip.every((name) => name === 'walk'), `some play ${[...new Set(clip)]}`);
+  // Of who wears otherwise than the others, that part alone changes.
+  const worn = () => page.evaluate(() => throngPage.show.stage.ids.map((id) => String(throngPage.show.stage.crowd.worn(id))));
+  await page.evaluate(() => throngPage.show.stage.crowd.wear(throngPage.show.stage.ids[3], 1n));
+  await page.getByRole('checkbox', { name: 'trim' }).uncheck();
+  equal((await worn()).join(''), '2223222222');
+  await page.getByRole('checkbox', { name: 'trim' }).check();
+  equal((await worn()).join(''), '0001000000');
   await page.evaluate(() => {
     for (let i = 0; i < 40; ++i) throngPage.show.advance(0.1);
   });
