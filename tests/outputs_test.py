@@ -421,6 +421,15 @@ class Films(ThrongTest):
         self.refused("render", self.asset, *self.FILM, "--transparent", "-o", "a.mp4",
                      says="a.mp4: .mp4 films cannot be transparent; these can: .png, .webm, .gif")
 
+    def test_gifs_take_as_long_as_they_should(self):
+        # Their times are hundredths of a second, and no player believes one of less than two.
+        for fps in ["50", "30"]:
+            self.run_throng("render", self.asset, *SMALL, "--to", "0.2", "--fps", fps, "-o", "a.gif")
+            self.assertAlmostEqual(float(self.streams("a.gif")["duration"]), 0.2, delta=0.021)
+        self.refused("render", "missing.glb", "--fps", "60", "-o", "a.gif",
+                     says="a.gif: .gif films have at most 50 images a second, not 60; lower --fps, or take another ending")
+        self.run_throng("render", self.asset, *SMALL, "--to", "0.05", "--fps", "60", "-o", "a.webm")
+
     def test_transparent_films_are_clear_around_the_character(self):
         self.path("there").mkdir()
         os.symlink("there/a.webm", self.path("a.webm"))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <memory>
 
 #include "command.h"
@@ -22,31 +23,32 @@ constexpr const char* kFooter = R"(Examples:
 `throng help COMMAND` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
 
 // The help of one command, or of all there are.
-throng::Result<void> print_help(const CLI::App& app, const std::string& name) {
+void print_help(const CLI::App& app, const std::string& name) {
   const ProgramUsage usage = usage_of(app);
-  const CommandUsage* command = name.empty() ? &usage.program : nullptr;
-  std::vector<std::string> names;
-  for (const CommandUsage& one : usage.commands) {
-    if (one.name == name) command = &one;
-    names.push_back(one.name);
-  }
-  if (command == nullptr)
-    return throng::fail("help: no command is named '{}'; {}", name, throng::did_you_mean(name, names));
-  fmt::print("{}", help_text(usage, *command, Console{}.paint(stdout)));
-  return {};
+  const auto named = std::ranges::find(usage.commands, name, &CommandUsage::name);
+  const CommandUsage& command = named == usage.commands.end() ? usage.program : *named;
+  fmt::print("{}", help_text(usage, command, Console{}.paint(stdout)));
 }
 
 void add_help_command(CLI::App& app, Action& action) {
   auto name = std::make_shared<std::string>();
   CLI::App& command = *app.add_subcommand("help", "Show a command's help");
   command.add_option("COMMAND", *name, "The command (default: all there are)");
-  command.callback([name, &app, &action] { action = [name, &app] { return print_help(app, *name); }; });
+  command.callback([name, &app, &action] {
+    const ProgramUsage usage = usage_of(app);
+    const bool there = std::ranges::find(usage.commands, *name, &CommandUsage::name) != usage.commands.end();
+    if (!name->empty() && !there) throw CLI::ValidationError(unknown_command(usage, *name));
+    action = [name, &app]() -> throng::Result<void> {
+      print_help(app, *name);
+      return {};
+    };
+  });
 }
 
 int complain(const CLI::App& app, const CLI::ParseError& error) {
   const auto parsed = app.get_subcommands();
   if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
-    static_cast<void>(print_help(app, parsed.empty() ? "" : parsed.front()->get_name()));
+    print_help(app, parsed.empty() ? "" : parsed.front()->get_name());
     return kSuccess;
   }
   if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {

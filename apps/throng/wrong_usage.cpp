@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "throng/base/text.h"
-#include "usage.h"
 
 namespace {
 
@@ -54,15 +53,6 @@ std::string unknown_option(const ProgramUsage& usage, const CommandUsage& comman
       return fmt::format("{} has no option {}; {} has it", who, name, other.name);
   }
   return fmt::format("{} has no option {}; `{}` lists those it has", who, name, help);
-}
-
-std::string unknown_command(const ProgramUsage& usage, const std::string& word) {
-  std::vector<std::string> names;
-  for (const CommandUsage& command : usage.commands) names.push_back(command.name);
-  const auto near = throng::near_matches(word, names);
-  const std::string what = word.find_first_not_of(' ') == std::string::npos ? '\'' + word + '\'' : word;
-  if (!near.empty()) return fmt::format("there is no command {}; {}", what, asked(near));
-  return fmt::format("there is no command {}; there are {}", what, fmt::join(names, ", "));
 }
 
 std::string one_too_many(const CommandUsage& command, const std::string& word) {
@@ -134,6 +124,17 @@ void refuse_values_of_flags(CLI::App& app) {
     if (option->get_items_expected_max() == 0) option->disable_flag_override();
   }
   for (CLI::App* command : app.get_subcommands({})) refuse_values_of_flags(*command);
+}
+
+std::string unknown_command(const ProgramUsage& usage, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CommandUsage& command : usage.commands) names.push_back(command.name);
+  const auto near = throng::near_matches(word, names);
+  const std::string what = word.find_first_not_of(' ') == std::string::npos ? '\'' + word + '\'' : word;
+  for (const OptionUsage& option : usage.program.options)
+    if (option.long_name == word) return fmt::format("there is no command {}; did you mean --{}?", what, word);
+  if (!near.empty()) return fmt::format("there is no command {}; {}", what, asked(near));
+  return fmt::format("there is no command {}; there are {}", what, fmt::join(names, ", "));
 }
 
 std::string wrong_usage(const CLI::App& app, const CLI::ParseError& error) {

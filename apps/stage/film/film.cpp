@@ -62,6 +62,10 @@ Result<void> check(const FilmFormat& format, const FilmSettings& settings, const
     return fail("{}: the width and height of {} films must be even, not {}x{}", name, format.ending, settings.width,
                 settings.height);
   }
+  if (format.most_fps > 0.0 && settings.fps > format.most_fps) {
+    return fail("{}: {} films have at most {:g} images a second, not {:g}; lower --fps, or take another ending", name,
+                format.ending, format.most_fps, settings.fps);
+  }
   return {};
 }
 

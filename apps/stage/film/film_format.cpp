@@ -150,6 +150,7 @@ const std::array<FilmFormat, 3>& formats() {
        {"-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart"},
        {},
        true,
+       0.0,
        is_whole_mp4},
       {".webm",
        "webm",
@@ -159,6 +160,7 @@ const std::array<FilmFormat, 3>& formats() {
        {"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1",
         "-pix_fmt", "yuva420p", "-auto-alt-ref", "0"},
        false,
+       0.0,
        is_whole_webm},
       // A palette a picture: one for all would have to wait for the last, with every picture in memory.
       {".gif",
@@ -170,6 +172,8 @@ const std::array<FilmFormat, 3>& formats() {
         "128",
         "-loop", "0"},
        false,
+       // It counts in hundredths of a second, and browsers show what is there for less than two of them for ten.
+       50.0,
        is_whole_gif},
   }};
   return kFormats;

@@ -17,6 +17,7 @@ struct FilmFormat {
   std::vector<std::string_view> opaque;
   std::vector<std::string_view> transparent;
   bool even_sides = false;  // its width and height must be
+  double most_fps = 0.0;    // images a second that are shown as fast as they should be; 0: any number
   // Whether a file is whole. A disk that fills while ffmpeg writes need not make it fail: it may leave a film without
   // the index that players look for.
   bool (*is_whole)(std::span<const std::byte> file);

@@ -2,6 +2,7 @@
 #include "throng/base/names.h"
 
 #include <algorithm>
+#include <array>
 
 #include "throng/base/text.h"
 
@@ -13,6 +14,30 @@ std::size_t next_character(std::string_view name, std::size_t at) {
   const auto goes_on = [&](std::size_t i) { return (static_cast<unsigned char>(name[i]) & 0xc0u) == 0x80u; };
   for (++at; at < name.size() && goes_on(at);) ++at;
   return at;
+}
+
+using Rule = bool (*)(std::string_view pattern, std::string_view name);
+
+bool is_spelled(std::string_view pattern, std::string_view name) { return pattern == name; }
+
+// "Jump" is "CharacterArmature|Jump" where nothing is called Jump alone: reports leave out what all names begin with.
+template <Rule kRule>
+bool without_its_rig(std::string_view pattern, std::string_view name) {
+  const std::string_view last = without_namespace(name);
+  return last.size() < name.size() && !last.empty() && kRule(pattern, last);
+}
+
+// Which names are meant, by the first of the rules that any follows.
+std::vector<std::size_t> meant(std::string_view pattern, const std::vector<std::string>& names) {
+  constexpr std::array<Rule, 4> kRules{is_spelled, without_its_rig<is_spelled>, matches_pattern,
+                                       without_its_rig<matches_pattern>};
+  std::vector<std::size_t> found;
+  for (const Rule follows : kRules) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (follows(pattern, names[i])) found.push_back(i);
+    if (!found.empty()) break;
+  }
+  return found;
 }
 
 }  // namespace
@@ -43,10 +68,8 @@ bool matches_pattern(std::string_view pattern, std::string_view name) {
 }
 
 std::vector<bool> chosen_by(std::string_view pattern, const std::vector<std::string>& names) {
-  const bool spelled = std::find(names.begin(), names.end(), pattern) != names.end();
   std::vector<bool> chosen(names.size());
-  for (std::size_t i = 0; i < names.size(); ++i)
-    chosen[i] = spelled ? names[i] == pattern : matches_pattern(pattern, names[i]);
+  for (const std::size_t i : meant(pattern, names)) chosen[i] = true;
   return chosen;
 }
 
@@ -63,18 +86,12 @@ Result<std::vector<bool>> meant_by(const std::vector<std::string>& patterns, std
 }
 
 Result<std::size_t> find_name(std::string_view what, std::string_view wanted, const std::vector<std::string>& names) {
-  const auto spelled = std::find(names.begin(), names.end(), wanted);
-  if (spelled != names.end()) return static_cast<std::size_t>(spelled - names.begin());
+  const std::vector<std::size_t> found = meant(wanted, names);
+  if (found.empty()) return fail("no {} is named '{}'; {}", what, wanted, did_you_mean(wanted, names));
+  if (found.size() == 1 || names[found.front()] == wanted) return found.front();
   std::vector<std::string> matching;
-  std::size_t match = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!matches_pattern(wanted, names[i])) continue;
-    matching.push_back(names[i]);
-    match = i;
-  }
-  if (matching.size() == 1) return match;
-  if (!matching.empty()) return fail("'{}' may be {}: name one {}", wanted, listed(matching), what);
-  return fail("no {} is named '{}'; {}", what, wanted, did_you_mean(wanted, names));
+  for (const std::size_t i : found) matching.push_back(names[i]);
+  return fail("'{}' may be {}: name one {}", wanted, listed(matching), what);
 }
 
 }  // namespace throng

@@ -44,6 +44,22 @@ TEST(FindName, TakesTheOnlyOneThatMatches) {
   EXPECT_EQ(*find_name("clip", "?dle", Names{"Run", "Walking_A", "Idle"}), 2u);
 }
 
+TEST(FindName, NeedsNoNamespaceWhereTheNameIsEnough) {
+  const Names names{"Rig|Run", "Rig|Run_Gun", "Rig|Jump", "Hips", "mixamorig:Hips", "odd|"};
+  EXPECT_EQ(*find_name("clip", "Run", names), 0u) << "spelled so, before all that match";
+  EXPECT_EQ(*find_name("clip", "Rig|Jump", names), 2u);
+  EXPECT_EQ(*find_name("clip", "Ju*", names), 2u);
+  EXPECT_EQ(*find_name("bone", "Hips", names), 3u) << "one without a namespace comes before one with it";
+  EXPECT_EQ(find_name("clip", "Run", Names{"a|Run", "b|Run"}).error().message,
+            "'Run' may be 'a|Run', 'b|Run': name one clip");
+  EXPECT_EQ(find_name("clip", "Run*", names).error().message, "'Run*' may be 'Rig|Run', 'Rig|Run_Gun': name one clip");
+  EXPECT_FALSE(find_name("clip", "", names)) << "nothing names nothing";
+  EXPECT_EQ(chosen_by("Run*", names), (std::vector<bool>{true, true, false, false, false, false}));
+  EXPECT_EQ(chosen_by("*Run", names), (std::vector<bool>{true, false, false, false, false, false}))
+      << "a pattern of whole names is none of what is left of others";
+  EXPECT_EQ(chosen_by("*", names), std::vector<bool>(6, true));
+}
+
 TEST(FindName, ListsThoseThatMatchWhereItCannotChoose) {
   EXPECT_EQ(find_name("clip", "wa*", Names{"walk", "run", "wave"}).error().message,
             "'wa*' may be 'walk', 'wave': name one clip");
