@@ -264,7 +264,7 @@ void measure_clip(Poses& poses, const Character& model, std::uint32_t clip, std:
   bool buried = false;
   to.lowest = 1e300;
   to.highest = -1e300;
-  to.footprint = {glm::dvec2(1e300), glm::dvec2(-1e300)};
+  to.footprint = to.reach = {glm::dvec2(1e300), glm::dvec2(-1e300)};
   const double frames = std::max(model.clips()[clip].frame_count, 1u);
   for (std::uint32_t i = 0; i < count; ++i) {
     // From the first frame to the last.
@@ -279,6 +279,8 @@ void measure_clip(Poses& poses, const Character& model, std::uint32_t clip, std:
     for (const glm::dvec3& p : pose) {
       to.lowest = std::min(to.lowest, p.y);
       to.highest = std::max(to.highest, p.y);
+      const glm::dvec2 at = glm::dvec2(glm::dot(on_ground(p), left_of(forward)), glm::dot(on_ground(p), forward)) - off;
+      to.reach.add({at, at});
     }
   }
   const bool stays = to.gait.cycle == 0.0 && (model.clips()[clip].loops || model.clips().size() == 1);

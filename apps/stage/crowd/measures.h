@@ -33,7 +33,9 @@ struct Gait {
 };
 
 struct ClipMeasures {
-  Footprint footprint;
+  Footprint
+      footprint;    // without the outermost hundredth of its surface on each side: neighbours may stand below a spear
+  Footprint reach;  // with it
   double lowest = 0.0;  // height of its lowest point, and of its highest
   double highest = 0.0;
   // How far it is lifted while it plays this, so that it is not buried: a loop that goes below the model's own ground

@@ -68,9 +68,9 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
   const double ground = std::min(measured.lowest + measured.raised, troupe.ground);
   const double pitch = glm::radians(kPitch);
   // What is on its right, towards the camera, is seen lower than its feet: labels go below that.
-  const double nearer_side = std::max(-measured.footprint.least.x, 0.0) * std::sin(pitch);
+  const double nearer_side = std::max(-measured.reach.least.x, 0.0) * std::sin(pitch);
   const double tall = std::max(measured.highest + measured.raised - ground, 1e-6) + nearer_side;
-  const double wide = std::max(measured.footprint.size().y, 0.3 * tall);
+  const double wide = std::max(measured.reach.size().y, 0.3 * tall);
   const SheetPlan plan = plan_sheet(shown.frame_count, wide, tall, width, height);
 
   Sheet sheet;
@@ -98,8 +98,7 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
     const double floor = bottom - nearer_side * plan.pixels;
     const double gone = measured.gait.in_poses && shown.length > 0.0 ? measured.gait.cycle * time / shown.length : 0.0;
     Spawn spawn{.model = model, .play = {clip, 0.0, time}};
-    spawn.placement.position.x =
-        static_cast<float>((centre - 0.5 * width) * unit - measured.footprint.centre().y - gone);
+    spawn.placement.position.x = static_cast<float>((centre - 0.5 * width) * unit - measured.reach.centre().y - gone);
     spawn.placement.position.y = static_cast<float>(troupe.floor_of(player, clip, 1.0));
     spawn.placement.position.z = static_cast<float>((floor - 0.5 * height) * nearer);
     spawn.placement.rotation = {static_cast<float>(std::cos(turn)), 0.0f, static_cast<float>(std::sin(turn)), 0.0f};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "mannequins.h"
+#include "render/bake_piece.h"
 #include "throng/playback/deform.h"
 #include "throng/scene/scene_view.h"
 
@@ -101,6 +102,32 @@ TEST(Sheet, KeepsWhoWalksAwayAboveItsNumbers) {
     const double tall = 720.0 * std::abs(middle.y / middle.w - top.y / top.w);
     EXPECT_NEAR((middle.x / middle.w * 0.5 + 0.5) * 1280.0, sheet.captions[2 * i].x, 0.15 * tall) << "frame " << i;
   }
+}
+
+// A body with a spear so thin that nobody leaves room for it in a crowd.
+TEST(Sheet, KeepsSpearsInThePicture) {
+  constexpr float kTip = 4.0f;
+  PropMesh mesh;
+  for (const glm::vec3& corner : {glm::vec3(0, 0, -0.2f),
+                                  {0, 0, 0.2f},
+                                  {0, 1.8f, 0.2f},
+                                  {0, 1.8f, -0.2f},
+                                  {0, 1.0f, 0.2f},
+                                  {0, 1.005f, 0.2f},
+                                  {0, 1.0f, kTip}}) {
+    mesh.positions.push_back(corner);
+    mesh.normals.emplace_back(1, 0, 0);
+    mesh.colours.emplace_back(1, 1, 1);
+  }
+  mesh.indices = {0, 1, 2, 0, 2, 3, 4, 5, 6};
+  const Character character = bake_piece({"body", std::move(mesh), "root"}).value();
+  const Sheet sheet = stage_sheet(make_troupe({character}), ClipId(0), 640, 360).value();
+  const glm::mat4 clip_from_world = scene_uniforms(sheet.staged.camera, ViewSettings{}, {}).clip_from_world;
+  for (const InstanceRecord& record : sheet.staged.crowd.instances(ModelId(0)))
+    for (const float z : {-0.2f, kTip}) {
+      const glm::vec4 at = clip_from_world * glm::mat4(world_from_model(record)) * glm::vec4(0, 1, z, 1);
+      EXPECT_LT(std::abs(at.x / at.w), 1.0f) << z;
+    }
 }
 
 TEST(Letters, AreDrawnInInkAndCutAtTheEdges) {
