@@ -100,6 +100,8 @@ RendererImage SceneRenderer::State::image_of(const Camera& camera, const gpu::Sc
   image.eye = glm::vec3(camera.eye);
   image.pixels =
       static_cast<float>(settings.height / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
+  image.width = settings.width;
+  image.height = settings.height;
   image.culling = settings.culling;
   image.pixel_error = settings.pixel_error;
   image.speck_pixels = settings.speck_pixels;

@@ -100,7 +100,7 @@ void write_call(uint model, uint view, uint draw) {
     RangeRecord range = ranges[of.first_range + draw * kMostMeshLevels + level];
     uint bucket = bucket_of(view + 1u, level);
     uint characters = totals[bucket];
-    if (characters == 0u || range.index_count == 0u) continue;
+    if (characters == 0u || range.index_count == 0u || (view == 0u && of.sifted != 0u)) continue;
     commands[command + count] = CommandRecord(range.index_count, characters, range.first_index, 0u,
                                               view * of.capacity + bases[bucket]);
     ++count;

@@ -26,11 +26,12 @@ invariant gl_Position;
 layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[]; };
 
 // In world space.
-vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
+vec3 last_position(DrawnPlace of, DrawnRecord record, MeshVertex vertex, vec3 now) {
+  uint at = of.at;
   InstanceRecord instance = instance_at(record.instance);
   if (!has_moved(at)) return now;
   if (kVertexSource == kVerticesAtRest) return carried_back(at, instance, now);
-  SkinnedVertex before = skin_vertex(pose_before(at), last_moment(at), gl_VertexIndex, vertex, record.bones);
+  SkinnedVertex before = skin_vertex(pose_before(at), last_moment(at), of.vertex, vertex, record.bones);
   return place(last_instance(at, instance), before).position;
 }
 #endif
@@ -53,12 +54,12 @@ void draw_near(NearDrawTask task) {
 #endif
 }
 
-void draw_far(uint at) {
-  DrawnRecord record = read_drawn(at);
-  MeshVertex vertex = read_vertex(gl_VertexIndex);
-  hand_on(far_surface(at, record, gl_VertexIndex, vertex));
+void draw_far(DrawnPlace place) {
+  DrawnRecord record = read_drawn(place.at);
+  MeshVertex vertex = read_vertex(place.vertex);
+  hand_on(far_surface(place.at, record, place.vertex, vertex));
 #ifdef THRONG_MOTION
-  hand_on_motion(draw.clip_from_world, world_position, last_position(at, record, vertex, world_position));
+  hand_on_motion(draw.clip_from_world, world_position, last_position(place, record, vertex, world_position));
 #endif
 }
 
@@ -67,10 +68,10 @@ void main() {
   if (is_near(instance)) {
     draw_near(draw_tasks[instance - kFirstNear]);
   } else {
-    uint at = view_lists[instance];
+    DrawnPlace place = drawn_place(instance, gl_VertexIndex);
     gl_Position = kOutside;
-    if (!wears_vertex(drawn_instance(at), gl_VertexIndex)) return;
-    draw_far(at);
+    if (!wears_vertex(drawn_instance(place.at), place.vertex)) return;
+    draw_far(place);
   }
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 }

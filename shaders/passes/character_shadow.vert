@@ -14,13 +14,13 @@ invariant gl_Position;
 
 DrawnSurface drawn_surface(uint instance) {
   if (is_near(instance)) return near_surface(draw_tasks[instance - kFirstNear], gl_VertexIndex);
-  uint at = view_lists[instance];
+  uint at = view_list(instance);
   return far_surface(at, read_drawn(at), gl_VertexIndex, read_vertex(gl_VertexIndex));
 }
 
 void main() {
   gl_Position = kOutside;
-  if (!is_near(gl_InstanceIndex) && !wears_vertex(drawn_instance(view_lists[gl_InstanceIndex]), gl_VertexIndex)) return;
+  if (!is_near(gl_InstanceIndex) && !wears_vertex(drawn_instance(view_list(gl_InstanceIndex)), gl_VertexIndex)) return;
   DrawnSurface surface = drawn_surface(gl_InstanceIndex);
   surface_uv = surface.uv;
   surface_alpha = draw.base_colour.a * surface.colour.a * surface.tint.a;

@@ -17,13 +17,23 @@ layout(constant_id = 10) const uint kSharedColumns = 1u;
 // 1: all columns scale alike, so what moves vertices turns normals.
 layout(constant_id = 11) const uint kOneScale = 0u;
 
-layout(local_size_x = kSkinGroupSize) in;
+#ifdef THRONG_TEXELS
+const uint kThreads = kSkinTexelsGroupSize;
+#else
+const uint kThreads = kSkinGroupSize;
+#endif
+layout(local_size_x = kThreads) in;
 
 layout(std430, set = 1, binding = 10) writeonly buffer Pool { uvec4 pool[]; };
 layout(std430, set = 1, binding = 16) writeonly buffer PoolTangents { uint pool_tangents[]; };
 
 // What this pass needs of every vertex, in two reads: position and normal; bones and weights.
+#ifdef THRONG_TEXELS
+uvec4 skin_vertex_words(uint at) { return texelFetch(skin_vertex_texels, int(at)); }
+#else
 layout(std430, set = 1, binding = 18) readonly buffer SkinVertices { uvec4 skin_vertices[]; };
+uvec4 skin_vertex_words(uint at) { return skin_vertices[at]; }
+#endif
 
 layout(push_constant) uniform Batch { SkinBatch batch; };
 
@@ -56,8 +66,8 @@ AffineSample column_move(uint at, uint column) {
 }
 
 MeshVertex read_skin_vertex(uint index) {
-  uvec4 place = skin_vertices[index * 2u];
-  uvec4 bound = skin_vertices[index * 2u + 1u];
+  uvec4 place = skin_vertex_words(index * 2u);
+  uvec4 bound = skin_vertex_words(index * 2u + 1u);
   MeshVertex vertex;
   vertex.position = pooled_position(place);
   vertex.normal = pooled_normal(place);
@@ -166,6 +176,11 @@ SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   return sum;
 }
 
+void write_pooled(uint to, SkinnedVertex skinned) {
+  pool[to] = pack_pooled(skinned.position, skinned.normal);
+  if (kTangents != 0u) pool_tangents[to] = pack_pooled_tangent(skinned.tangent);
+}
+
 void main() {
   uint group = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
   uint in_level = group * kTogether;
@@ -173,17 +188,28 @@ void main() {
   if (in_level >= total) return;
   uint characters = min(kTogether, total - in_level);
   uint first = plans[batch.model].bases[batch.level] + in_level;
+  uint pool_first = plans[batch.model].vertex_bases[batch.level] + in_level * batch.vertex_count;
+#ifdef THRONG_TEXELS
+  // Reading poses anew for every vertex takes less time than sharing what they do does.
+  for (uint i = 0u; i < characters; ++i) {
+    DrawnRecord record = read_drawn(first + i);
+    InstanceRecord instance = instance_at(record.instance);
+    for (uint index = gl_LocalInvocationIndex; index < batch.vertex_count; index += kThreads) {
+      if (!wears_vertex(record.instance, index)) continue;
+      MeshVertex vertex = read_skin_vertex(index);
+      write_pooled(pool_first + i * batch.vertex_count + index,
+                   place(instance, skin_vertex(pose_now(first + i), record.moment, index, vertex, kBones)));
+    }
+  }
+#else
   if (kSharedColumns != 0u) share_columns(first, characters);
   barrier();
-  uint pool_first = plans[batch.model].vertex_bases[batch.level] + in_level * batch.vertex_count;
   for (uint index = gl_LocalInvocationIndex; index < batch.vertex_count; index += kSkinGroupSize) {
     MeshVertex vertex = kSharedColumns == 0u ? read_vertex(index) : read_skin_vertex(index);
     for (uint i = 0u; i < characters; ++i) {
       if (!wears_vertex(drawn_instance(first + i), index)) continue;
-      SkinnedVertex skinned = skin_one(first + i, i, index, vertex);
-      uint to = pool_first + i * batch.vertex_count + index;
-      pool[to] = pack_pooled(skinned.position, skinned.normal);
-      if (kTangents != 0u) pool_tangents[to] = pack_pooled_tangent(skinned.tangent);
+      write_pooled(pool_first + i * batch.vertex_count + index, skin_one(first + i, i, index, vertex));
     }
   }
+#endif
 }

@@ -68,7 +68,7 @@ Result<DescriptorSets> DescriptorSets::create(const GpuDevice& gpu, std::span<co
 }
 
 void DescriptorSets::write(std::size_t set, std::uint32_t binding, const VkDescriptorBufferInfo* buffer,
-                           const VkDescriptorImageInfo* image) const {
+                           const VkDescriptorImageInfo* image, const VkBufferView* texels) const {
   VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
   write.dstSet = sets_[set];
   write.dstBinding = binding;
@@ -76,6 +76,7 @@ void DescriptorSets::write(std::size_t set, std::uint32_t binding, const VkDescr
   write.descriptorType = bindings_[binding].type;
   write.pBufferInfo = buffer;
   write.pImageInfo = image;
+  write.pTexelBufferView = texels;
   gpu_->vk().vkUpdateDescriptorSets(gpu_->device(), 1, &write, 0, nullptr);
 }
 
@@ -92,6 +93,10 @@ void DescriptorSets::write_image(std::size_t set, std::uint32_t binding, VkImage
                                  VkImageLayout layout) const {
   const VkDescriptorImageInfo info{sampler, view, layout};
   write(set, binding, nullptr, &info);
+}
+
+void DescriptorSets::write_texels(std::size_t set, std::uint32_t binding, VkBufferView view) const {
+  write(set, binding, nullptr, nullptr, &view);
 }
 
 }  // namespace throng

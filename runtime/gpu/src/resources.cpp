@@ -86,6 +86,18 @@ Result<void> grow_buffer(GpuDevice& gpu, Buffer& buffer, VkDeviceSize bytes, VkB
   return {};
 }
 
+Result<VkOwned<VkBufferView>> create_texel_view(const GpuDevice& gpu, const Buffer& buffer, VkFormat format) {
+  VkBufferViewCreateInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
+  info.buffer = buffer.get();
+  info.format = format;
+  info.range = VK_WHOLE_SIZE;
+  VkBufferView view = VK_NULL_HANDLE;
+  THRONG_CHECK(
+      check(gpu.vk().vkCreateBufferView(gpu.device(), &info, nullptr, &view), "create a view of a buffer's texels"));
+  return VkOwned<VkBufferView>(
+      gpu, view, [](const GpuDevice& g, VkBufferView v) { g.vk().vkDestroyBufferView(g.device(), v, nullptr); });
+}
+
 Result<VkOwned<VkSampler>> create_sampler(const GpuDevice& gpu, const VkSamplerCreateInfo& info) {
   VkSampler sampler = VK_NULL_HANDLE;
   THRONG_CHECK(check(gpu.vk().vkCreateSampler(gpu.device(), &info, nullptr, &sampler), "create a sampler"));

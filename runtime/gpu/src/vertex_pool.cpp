@@ -6,7 +6,8 @@
 namespace throng {
 
 Result<VertexPool> VertexPool::create(GpuDevice& gpu, std::uint64_t vertices, bool with_tangents) {
-  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+  constexpr VkBufferUsageFlags kUsage =
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
   VertexPool pool;
   pool.room_ = vertices;
   pool.with_tangents_ = with_tangents;

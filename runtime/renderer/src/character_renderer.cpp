@@ -36,6 +36,8 @@ Result<void> CharacterRenderer::State::create_shared() {
   pipeline_settings.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
   pipeline_settings.motion = moves();
   pipeline_settings.qualities = settings.qualities;
+  pipeline_settings.texels = suits_software(*gpu, settings.drawn_on);
+  pipeline_settings.sift_samples = sifted_samples(*gpu, settings);
   THRONG_TRY(far, FarPipeline::create(gpu, images, pipeline_settings));
   THRONG_TRY(near, NearPipeline::create(*gpu, images, settings.most_readbacks, moves()));
   THRONG_TRY(scene, SceneBindings::create(*gpu, images.ring.size()));
@@ -87,15 +89,20 @@ Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::ui
   const std::uint32_t source = vertex_source(use);
   constants.push_back(source);
   constants.push_back(use.near ? drawn.near_vertices : gpu::kNoNearVertices);
+  constants.push_back(far->sift_of(model).bits());
   SurfaceShaders shaders;
   // Motion vectors need the last image's vertex too, which no pool holds.
   const bool posed = far->model(model).posed();
   const bool found = posed || source == gpu::kVerticesPooled;
   if (moves())
     shaders.colour = posed ? shader_code::character_motion_posed_vertex() : shader_code::character_motion_vertex();
+  else if (found && suits_software(*gpu, settings.drawn_on))
+    shaders.colour = shader_code::character_posed_texels_vertex();
   else
     shaders.colour = found ? shader_code::character_posed_vertex() : shader_code::character_vertex();
   shaders.shadow = found ? shader_code::character_shadow_posed_vertex() : shader_code::character_shadow_vertex();
+  if (found && suits_software(*gpu, settings.drawn_on))
+    shaders.shadow = shader_code::character_shadow_posed_texels_vertex();
   shaders.constants = constants;
   Pipelines& into = drawn.pipelines[use];
   for (const MaterialDraw& draw : drawn.material_draws) {
@@ -119,14 +126,18 @@ Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t
   THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images(), how.picture_budget));
   THRONG_TRY(drawn.triangles, upload_triangles(*gpu, drawn.character, mesh));
   for (const std::uint32_t material : drawn.draw_table.materials) {
-    MaterialDraw draw{
-        .material = material, .uniforms = {}, .key = key_of(materials[material], suits_software(*gpu, settings))};
+    MaterialDraw draw{.material = material,
+                      .uniforms = {},
+                      .key = key_of(materials[material], suits_software(*gpu, settings.drawn_on))};
     draw.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
     drawn.material_draws.push_back(draw);
   }
   if (mesh != nullptr)
     drawn.near_vertices =
         (mesh->features() & gpu::kSkinTangents) != 0 ? gpu::kNearWithTangents : gpu::kNearWithoutTangents;
+  std::vector<std::uint32_t> one_sided;
+  for (const MaterialDraw& draw : drawn.material_draws) one_sided.push_back(draw.key.double_sided ? 0 : 1);
+  THRONG_CHECK(far->sift(number, drawn.triangles, one_sided));
   if (how.far) THRONG_CHECK(make_pipelines(drawn, number, {}));
   THRONG_TRY(drawn.sockets, SocketPass::create(*gpu, drawn.character, *far, number));
   return {};

@@ -75,6 +75,7 @@ std::uint32_t CharacterRenderer::State::draw_materials(VkCommandBuffer commands,
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   const DrawnModel& drawn = *models[model];
   const Pipelines& pipelines = drawn.pipelines.at(use_of(model));
+  const bool sifted = view == 0 && far->is_sifted(model);  // then these are calls of their own, beside near ones'
   for (std::uint32_t i = 0; i < drawn.material_draws.size(); ++i) {
     const MaterialDraw& draw = drawn.material_draws[i];
     gpu::DrawUniforms uniforms = draw.uniforms;
@@ -84,9 +85,13 @@ std::uint32_t CharacterRenderer::State::draw_materials(VkCommandBuffer commands,
     vk.vkCmdBindPipeline(commands, kGraphics, view > 0 ? pair.shadow : unshadowed ? pair.unshadowed : pair.colour);
     vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 2, 1, &set, 0, nullptr);
     vk.vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
+    if (sifted) far->sift_of(model).draw(*gpu, commands, i);
+    if (sifted && !near.draws(ModelId(model))) continue;
+    if (sifted) vk.vkCmdBindIndexBuffer(commands, drawn.triangles.get(), 0, VK_INDEX_TYPE_UINT32);
     far->draw(commands, model, view, i);
   }
-  return static_cast<std::uint32_t>(drawn.material_draws.size());
+  const auto draws = static_cast<std::uint32_t>(drawn.material_draws.size());
+  return sifted && near.draws(ModelId(model)) ? 2 * draws : draws;
 }
 
 std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {

@@ -47,7 +47,7 @@ Result<Buffer> upload_triangles(GpuDevice& gpu, const Character& character, cons
   const std::span<const std::uint32_t> of_near =
       near != nullptr ? near->data().indices : std::span<const std::uint32_t>();
   return upload_joined(gpu, std::array{std::as_bytes(character.indices()), std::as_bytes(of_near)},
-                       VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+                       VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
 }
 
 }  // namespace throng::detail::renderer

@@ -43,11 +43,13 @@ Result<void> record_image(GpuDevice& gpu, VkCommandBuffer commands, const Render
   THRONG_CHECK(far.make_room(image));
   THRONG_CHECK(make_pool_room(gpu, images, needs_of(image, far, near), far));
   if (near != nullptr) THRONG_CHECK(near->make_room(gpu));
+  THRONG_CHECK(far.make_sift_room(image));
   THRONG_CHECK(far.record_upload(commands, image, near != nullptr ? near->calls() : NearCalls{}));
   if (near != nullptr) near->record_upload(gpu, commands);
   far.record_plan(commands, image);
   far.record_skinning(commands, image);
   if (near != nullptr) near->record_skinning(gpu, commands, image);
+  far.record_sifting(commands, image);
   far.finish(commands);
   if (near != nullptr) near->record_readbacks(gpu, commands);
   images.ring.advance();

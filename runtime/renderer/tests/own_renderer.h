@@ -57,6 +57,7 @@ class OwnRenderer {
   float pixel_error = 1.0f;
   std::uint32_t vertex_budget = 0;
   bool culling = true;
+  bool knows_size = true;  // of its picture, and says so
 
  private:
   static constexpr VkDeviceSize kColourBytes = sizeof(glm::vec4) * kSize * kSize;
@@ -64,6 +65,7 @@ class OwnRenderer {
   void record(VkCommandBuffer commands, CharacterRenderer& renderer, std::uint64_t now) {
     RendererImage image = image_of(camera, images_.size());
     image.now = now;
+    if (!knows_size) image.width = image.height = 0;
     image.speck_pixels = speck_pixels;
     image.pixel_error = pixel_error;
     image.vertex_budget = vertex_budget;

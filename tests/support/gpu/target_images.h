@@ -24,6 +24,8 @@ inline gpu::SceneUniforms uniforms_of(const Camera& camera, const VkExtent2D& si
 inline RendererImage image_of(const Camera& camera, const VkExtent2D& size) {
   RendererImage image;
   image.clip_from_world = uniforms_of(camera, size).clip_from_world;
+  image.width = size.width;
+  image.height = size.height;
   image.eye = glm::vec3(camera.eye);
   image.pixels = static_cast<float>(size.height / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
   return image;

@@ -6,6 +6,7 @@
 
 #include "image_passes.h"
 #include "shader_code.h"
+#include "surfaces/surface_pipelines.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/pipelines.h"
@@ -90,6 +91,7 @@ Result<CrowdReadback> CrowdReadback::create(std::shared_ptr<GpuDevice> gpu, cons
   state->settings = settings;
   THRONG_TRY(state->images, SharedImages::create(*state->gpu, 1, RendererSettings{}.pool_vertices));
   FarPipelineSettings pipeline_settings{.pooled = settings.skinning == Skinning::compute};
+  pipeline_settings.texels = suits_software(*state->gpu, settings.drawn_on);
   pipeline_settings.qualities.fill(settings.quality);
   THRONG_TRY(state->far, FarPipeline::create(state->gpu, state->images, pipeline_settings));
   if (auto added = state->far->add(model, draw_table_of(model, nullptr)); !added)

@@ -9,8 +9,8 @@ namespace {
 
 static_assert(sizeof(gpu::ChangeRecord) == sizeof(InstanceRecord) + sizeof(PlayRecord));
 
-constexpr VkBufferUsageFlags kUsage =
-    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                      VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
 
 // The bytes of one character: its pose and, with motion vectors, the one it was shown in last.
 VkDeviceSize palette_bytes(const ModelResources& model) {
@@ -78,6 +78,16 @@ void FarBuffers::bind(const DescriptorSets& sets, const ModelResources& model) c
   const bool motion = history.size() > 0;
   write(ModelBinding::history, motion ? history : model.nothing());
   write(ModelBinding::last, motion ? last : model.nothing());
+}
+
+Result<void> FarBuffers::bind_texels(const GpuDevice& gpu, ModelSet& set, const ModelResources& model) const {
+  THRONG_CHECK(model.bind_texels(gpu, set));
+  constexpr VkFormat kFour = VK_FORMAT_R32G32B32A32_UINT;
+  THRONG_CHECK(set.write_texels(gpu, ModelBinding::instance_texels, instances, kFour));
+  THRONG_CHECK(set.write_texels(gpu, ModelBinding::play_texels, plays, kFour));
+  THRONG_CHECK(set.write_texels(gpu, ModelBinding::drawn_texels, drawn, kFour));
+  THRONG_CHECK(set.write_texels(gpu, ModelBinding::view_list_texels, view_lists, VK_FORMAT_R32_UINT));
+  return set.write_texels(gpu, ModelBinding::palette_texels, palette, VK_FORMAT_R32G32B32A32_SFLOAT);
 }
 
 void PendingChanges::replace(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays) {

@@ -13,6 +13,7 @@ struct FarBuffers {
   static Result<FarBuffers> create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
                                    std::uint32_t views, bool motion);
   void bind(const DescriptorSets& sets, const ModelResources& model) const;
+  Result<void> bind_texels(const GpuDevice& gpu, ModelSet& set, const ModelResources& model) const;
 
   std::uint32_t capacity = 0;  // characters
   std::uint32_t views = 0;

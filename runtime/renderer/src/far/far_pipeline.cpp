@@ -118,13 +118,15 @@ Result<void> FarPipeline::State::make_slot(FarSlot& slot) const {
   return {};
 }
 
-Result<DescriptorSets> FarPipeline::State::make_set(const FarBuffers& buffers, const ModelResources& resources,
-                                                    const VertexPool& vertices) const {
-  DescriptorSets set;
-  THRONG_TRY(set, DescriptorSets::create(*gpu, model_bindings(), 1));
-  buffers.bind(set, resources);
-  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices.vertices());
-  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), vertices.tangents());
+Result<ModelSet> FarPipeline::State::make_set(const FarBuffers& buffers, const ModelResources& resources,
+                                              const VertexPool& vertices) const {
+  THRONG_TRY(ModelSet set, ModelSet::create(*gpu, settings.texels));
+  buffers.bind(set.sets, resources);
+  set.sets.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices.vertices());
+  set.sets.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), vertices.tangents());
+  if (!settings.texels) return set;
+  THRONG_CHECK(buffers.bind_texels(*gpu, set, resources));
+  THRONG_CHECK(set.write_texels(*gpu, ModelBinding::pool_texels, vertices.vertices(), VK_FORMAT_R32G32B32A32_UINT));
   return set;
 }
 
@@ -147,6 +149,17 @@ Result<std::uint32_t> FarPipeline::add(const Character& character, const DrawTab
   }
   state.prepared = false;
   return static_cast<std::uint32_t>(state.models.size() - 1);
+}
+
+Result<void> FarPipeline::sift(std::uint32_t model, const Buffer& triangles, std::span<const std::uint32_t> one_sided) {
+  FarModel& of = state_->models[model];
+  if (state_->settings.sift_samples == 0 || !of.far || one_sided.empty()) return {};
+  const TriangleSift::Description description{.triangles = &triangles,
+                                              .one_sided = one_sided,
+                                              .vertices = of.record.vertex_counts[0],
+                                              .samples = state_->settings.sift_samples};
+  THRONG_TRY(of.sift, TriangleSift::create(*state_->gpu, state_->programs, of.draw_table, description));
+  return {};
 }
 
 void FarPipeline::drop_last_model() { state_->models.pop_back(); }
@@ -274,6 +287,9 @@ void FarPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint3
   else
     vk.vkCmdDrawIndirectCount(commands, from, command, counts, count, 1, kStride);
 }
+
+bool FarPipeline::is_sifted(std::uint32_t model) const { return state_->models[model].is_sifted; }
+const TriangleSift& FarPipeline::sift_of(std::uint32_t model) const { return state_->models[model].sift; }
 
 VkDescriptorSetLayout FarPipeline::model_layout() const { return state_->programs.model_layout.layout(); }
 std::uint32_t FarPipeline::model_count() const { return static_cast<std::uint32_t>(state_->models.size()); }

@@ -12,6 +12,7 @@
 #include "draw_table.h"
 #include "far/far_buffers.h"
 #include "far/far_programs.h"
+#include "far/triangle_sift.h"
 #include "shared_images.h"
 #include "throng/playback/crowd.h"
 #include "throng/renderer/renderer_settings.h"
@@ -29,6 +30,8 @@ class FarPipeline {
 
   // Without `far` it has no far characters, and its draws are those of near ones.
   Result<std::uint32_t> add(const Character& character, const DrawTable& draw_table, bool far = true);
+  // Its triangles are sorted out before they are drawn, where FarPipelineSettings say so. `one_sided`: of each draw.
+  Result<void> sift(std::uint32_t model, const Buffer& triangles, std::span<const std::uint32_t> one_sided);
   void drop_last_model();  // whose pipelines could not be made
   // Its characters carry something that reaches so much farther than their boxes, model units.
   void carry(std::uint32_t model, double beyond);
@@ -38,10 +41,12 @@ class FarPipeline {
                              std::span<const PlayRecord> plays);
   // The steps of one image, in this order (image_passes.cpp).
   Result<void> make_room(const RendererImage& image);
+  Result<void> make_sift_room(const RendererImage& image);  // once the pool has room
   Result<void> bind_pool(const VertexPool& pool);  // another one than before. What fails leaves the old one bound
   Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearCalls& near);
   void record_plan(VkCommandBuffer commands, const RendererImage& image);
   void record_skinning(VkCommandBuffer commands, const RendererImage& image);
+  void record_sifting(VkCommandBuffer commands, const RendererImage& image);
   void finish(VkCommandBuffer commands);
   void drop_image();  // the last that was recorded: it is never submitted
 
@@ -49,6 +54,10 @@ class FarPipeline {
   void bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const;
   // Records the call of one draw of a model in a view; behind its draws: that of its specks.
   void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t draw) const;
+  // Whether its triangles were sorted out in the image that was recorded last; then what draws the picture's far
+  // characters, before draw() draws the near ones.
+  bool is_sifted(std::uint32_t model) const;
+  const TriangleSift& sift_of(std::uint32_t model) const;
 
   VkDescriptorSetLayout model_layout() const;
   std::uint32_t model_count() const;

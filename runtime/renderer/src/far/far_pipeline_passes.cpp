@@ -13,9 +13,14 @@ namespace {
 constexpr VkPipelineStageFlags2 kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
 constexpr Scope kComputeWrites{kCompute, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 constexpr Scope kComputeUses{kCompute, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+// Where some of it is read as texels.
+constexpr Scope with_texels(Scope scope, bool texels) {
+  return {scope.stages, scope.access | (texels ? VK_ACCESS_2_SHADER_SAMPLED_READ_BIT : VK_ACCESS_2_NONE)};
+}
 
 constexpr VkPipelineStageFlags2 kUploads = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
-constexpr VkPipelineStageFlags2 kDraws = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
+constexpr VkPipelineStageFlags2 kDraws =
+    VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_INDEX_INPUT_BIT;
 // What the last image left must have been read before this one is written over it.
 constexpr Scope kLastImageRead{kCompute | kDraws | VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 constexpr Scope kUploadsWrite{kUploads | kCompute, VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |
@@ -31,7 +36,7 @@ constexpr Scope kImageDone{kCompute | VK_PIPELINE_STAGE_2_COPY_BIT,
                            VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT};
 constexpr Scope kDrawsRead{kDraws | kCompute | VK_PIPELINE_STAGE_2_HOST_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
                            VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT |
-                               VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT};
+                               VK_ACCESS_2_INDEX_READ_BIT | VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT};
 
 bool hides(const RendererImage& image) { return image.culling && image.occluders.pyramid != VK_NULL_HANDLE; }
 
@@ -143,7 +148,7 @@ void FarPipeline::State::animate(VkCommandBuffer into, const RendererImage& imag
     dispatch_planned(i, offsetof(gpu::PlanRecord, pose_dispatch));
   }
   mark(into, image, FarMark::posed);
-  if (posed && settings.pooled) memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
+  if (posed && settings.pooled) memory_barrier(*gpu, into, kComputeWrites, with_texels(kComputeUses, settings.texels));
   for (std::uint32_t i = 0; settings.pooled && i < models.size(); ++i) {
     const FarModel& model = models[i];
     for (std::uint32_t level = 0; model.count > 0 && level < model.record.mesh_count; ++level) {
@@ -161,6 +166,17 @@ Result<void> FarPipeline::make_room(const RendererImage& image) {
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   THRONG_CHECK(state.make_view_room(views));
   return state.bind_occluders(image);
+}
+
+Result<void> FarPipeline::make_sift_room(const RendererImage& image) {
+  State& state = *state_;
+  // Characters whose vertices the pool has no room for are drawn as they are, and so are all then.
+  const bool may = image.width > 0 && image.height > 0 && state.settings.pooled && !state.images->shares.overflows;
+  for (FarModel& model : state.models) {
+    model.is_sifted = may && model.count > 0 && model.sift.has_room(model.count);
+    if (model.is_sifted) THRONG_CHECK(model.sift.make_room(*state.gpu, *state.images, model.buffers));
+  }
+  return {};
 }
 
 Result<void> FarPipeline::record_upload(VkCommandBuffer commands, const RendererImage& image, const NearCalls& near) {
@@ -188,11 +204,28 @@ void FarPipeline::record_skinning(VkCommandBuffer commands, const RendererImage&
   state_->animate(commands, image);
 }
 
+void FarPipeline::record_sifting(VkCommandBuffer commands, const RendererImage& image) {
+  State& state = *state_;
+  bool waited = false;
+  for (std::uint32_t i = 0; i < state.models.size(); ++i) {
+    const FarModel& model = state.models[i];
+    if (!model.is_sifted) continue;
+    if (!std::exchange(waited, true))
+      memory_barrier(*state.gpu, commands, kComputeWrites, with_texels(kComputeUses, true));
+    model.sift.record(*state.gpu, commands,
+                      {.plan_set = state.slot().set[0],
+                       .model = i,
+                       .characters = model.count,
+                       .clip_from_world = image.clip_from_world,
+                       .size = {static_cast<float>(image.width), static_cast<float>(image.height)}});
+  }
+}
+
 void FarPipeline::finish(VkCommandBuffer commands) {
   State& state = *state_;
   const VkBufferCopy all{0, 0, state.models.size() * sizeof(gpu::PlanRecord)};
   state.gpu->vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
-  memory_barrier(*state.gpu, commands, kImageDone, kDrawsRead);
+  memory_barrier(*state.gpu, commands, kImageDone, with_texels(kDrawsRead, state.settings.texels));
   state.prepared = true;
   for (FarModel& model : state.models) model.prepared_count = model.count;
 }

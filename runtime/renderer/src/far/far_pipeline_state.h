@@ -29,7 +29,9 @@ struct FarModel {
   bool far = true;  // whether it may have characters
   ModelPrograms programs;
   FarBuffers buffers;
-  DescriptorSets set;
+  ModelSet set;
+  TriangleSift sift;
+  bool is_sifted = false;  // in the image that was recorded last
   PendingChanges pending;
   PendingChanges sent;  // with the image that was recorded last, should it never be submitted
   std::uint32_t count = 0;
@@ -71,8 +73,8 @@ struct FarPipeline::State {
   Result<void> arrange_shared();
   Result<void> make_shared_buffers();
   Result<void> make_slot(FarSlot& slot) const;
-  Result<DescriptorSets> make_set(const FarBuffers& buffers, const ModelResources& resources,
-                                  const VertexPool& vertices) const;
+  Result<ModelSet> make_set(const FarBuffers& buffers, const ModelResources& resources,
+                            const VertexPool& vertices) const;
 
   // What update() and set_instances() do.
   Result<void> check_count(const FarModel& model, std::size_t count) const;

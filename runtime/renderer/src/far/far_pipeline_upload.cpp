@@ -80,6 +80,7 @@ Result<void> FarPipeline::State::make_view_room(std::uint32_t view_count) {
     }
     images->ring.retire(std::exchange(model.buffers, std::move(made)));
     images->ring.retire(std::exchange(model.set, std::move(*set)));
+    model.sift.unbind();
   }
   return {};
 }
@@ -97,13 +98,14 @@ VertexNeeds FarPipeline::State::vertex_needs() const {
 
 Result<void> FarPipeline::bind_pool(const VertexPool& pool) {
   State& state = *state_;
-  std::vector<DescriptorSets> sets;
+  std::vector<ModelSet> sets;
   for (const FarModel& model : state.models) {
-    THRONG_TRY(DescriptorSets set, state.make_set(model.buffers, model.resources, pool));
+    THRONG_TRY(ModelSet set, state.make_set(model.buffers, model.resources, pool));
     sets.push_back(std::move(set));
   }
   for (std::size_t i = 0; i < sets.size(); ++i)
     state.images->ring.retire(std::exchange(state.models[i].set, std::move(sets[i])));
+  for (FarModel& model : state.models) model.sift.unbind();
   return {};
 }
 
@@ -207,6 +209,7 @@ void FarPipeline::State::write_image(VkCommandBuffer into, const RendererImage& 
   for (const FarModel& model : models) {
     records.push_back(model.record);
     records.back().capacity = model.buffers.capacity;
+    records.back().sifted = model.is_sifted ? 1 : 0;
     records.back().beyond = static_cast<float>(model.beyond);
   }
   write_values(slot().staging, std::span<const gpu::ModelRecord>(records), sizeof(record));

@@ -67,7 +67,7 @@ Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu, const FarPipelineS
   FarPrograms made;
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute};
   THRONG_CHECK(make_layout(gpu, made.plan_layout, plan_bindings()));
-  THRONG_CHECK(make_layout(gpu, made.model_layout, model_bindings()));
+  THRONG_CHECK(make_layout(gpu, made.model_layout, model_bindings(settings.texels)));
   THRONG_CHECK(make_layout(gpu, made.change_layout, std::array{storage, storage}));
 
   static_assert(sizeof(gpu::CullBatch) == 16 && sizeof(gpu::PlanSettings) == 16 && sizeof(gpu::SkinBatch) <= 16);
@@ -122,12 +122,16 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarProgr
         make(gpu, made.pose, layout, pose, with(model.constants(), {model.pose_lanes(), model.shared_links()})));
   }
   if (!settings.pooled) return made;
-  const auto skin = model.posed() ? shader_code::skin_posed_compute() : shader_code::skin_compute();
+  const bool texels = settings.texels && model.posed();
+  const auto skin = texels          ? shader_code::skin_posed_texels_compute()
+                    : model.posed() ? shader_code::skin_posed_compute()
+                                    : shader_code::skin_compute();
   const std::uint32_t room = model.stores_vertices() ? 0 : shared_characters(gpu, model.columns());
   made.skin_together = std::max(room, 1u);
   for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {
-    const auto constants = with(model.constants(), {made.skin_together, qualities[level].bones,
-                                                    room == 0 ? 0u : model.columns(), model.uniform_scale() ? 1u : 0u});
+    const auto constants =
+        with(model.constants(), {made.skin_together, qualities[level].bones, room == 0 || texels ? 0u : model.columns(),
+                                 model.uniform_scale() ? 1u : 0u});
     THRONG_CHECK(make(gpu, made.skin.emplace_back(), layout, skin, constants));
   }
   return made;

@@ -29,6 +29,10 @@ std::vector<BindingSpec> occluder_bindings();
 struct FarPipelineSettings {
   bool pooled = true;   // vertices are skinned here; if not, by whoever draws
   bool motion = false;  // what was shown in the last image is kept for whoever draws
+  // For drivers without a GPU: models whose clips the pose pass works out are read as texels (model_texels.glsl).
+  bool texels = false;
+  // Triangles of pictures of so many samples a pixel are sorted out before they are drawn; 0: they are not.
+  std::uint32_t sift_samples = 0;
   // Whether culling looks at the spheres around characters before their boxes; nothing: where there is a GPU.
   std::optional<bool> spheres = std::nullopt;
   std::array<LevelQuality, kMostLevelQualities> qualities = RendererSettings{}.qualities;

@@ -79,7 +79,7 @@ ModelConstants constants_of(const Character& model, bool motion) {
 
 }  // namespace
 
-std::vector<BindingSpec> model_bindings() {
+std::vector<BindingSpec> model_bindings(bool texels) {
   constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
   constexpr VkShaderStageFlags kBoth = kCompute | VK_SHADER_STAGE_VERTEX_BIT;
   std::vector<BindingSpec> specs(static_cast<std::size_t>(ModelBinding::count),
@@ -91,7 +91,23 @@ std::vector<BindingSpec> model_bindings() {
         ModelBinding::skin_vertices, ModelBinding::history, ModelBinding::part_vertices, ModelBinding::pose_table})
     at(binding).stages = kCompute;
   at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT;
+  constexpr auto kFirstTexels = static_cast<std::size_t>(ModelBinding::instance_texels);
+  for (std::size_t i = kFirstTexels; i < specs.size(); ++i) specs[i].type = VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+  if (!texels) specs.resize(kFirstTexels);
   return specs;
+}
+
+Result<ModelSet> ModelSet::create(const GpuDevice& gpu, bool texels) {
+  ModelSet made;
+  THRONG_TRY(made.sets, DescriptorSets::create(gpu, model_bindings(texels), 1));
+  return made;
+}
+
+Result<void> ModelSet::write_texels(const GpuDevice& gpu, ModelBinding binding, const Buffer& buffer, VkFormat format) {
+  THRONG_TRY(auto view, create_texel_view(gpu, buffer, format));
+  sets.write_texels(0, static_cast<std::uint32_t>(binding), view.get());
+  texels.push_back(std::move(view));
+  return {};
 }
 
 std::uint32_t ModelResources::palette_rows() const {
@@ -118,13 +134,14 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
-  THRONG_TRY(vertices_, upload_values(gpu, model.vertices().bytes()));
+  constexpr VkBufferUsageFlags kTexels = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+  THRONG_TRY(vertices_, upload_values(gpu, model.vertices().bytes(), kTexels));
   THRONG_TRY(clips_, upload_values(gpu, std::span<const ClipRecord>(clips)));
-  THRONG_TRY(table_, upload_values(gpu, table));
+  THRONG_TRY(table_, upload_values(gpu, table, kTexels));
   THRONG_TRY(boxes_, upload_values(gpu, std::span<const glm::vec4>(boxes)));
   THRONG_TRY(speck_, upload_values(gpu, std::span<const glm::vec4>(speck_rows(model.upload()))));
   if (!stores_vertices_) {
-    THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices));
+    THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices, kTexels));
   }
   if (parts()) {
     const std::vector<std::uint32_t> words = packed_parts(model.vertex_parts());
@@ -209,6 +226,12 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::channels, channels_.size() > 0 ? channels_ : nothing());
   write(ModelBinding::pose_table, jumps_ ? pose_table_ : nothing());
   sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
+}
+
+Result<void> ModelResources::bind_texels(const GpuDevice& gpu, ModelSet& set) const {
+  THRONG_CHECK(set.write_texels(gpu, ModelBinding::vertex_texels, vertices_, VK_FORMAT_R32_UINT));
+  return set.write_texels(gpu, ModelBinding::skin_vertex_texels, stores_vertices_ ? nothing() : skin_vertices_,
+                          VK_FORMAT_R32G32B32A32_UINT);
 }
 
 }  // namespace throng::detail::renderer

@@ -43,10 +43,29 @@ enum class ModelBinding : std::uint8_t {
   part_vertices,
   channels,
   pose_table,
+  // These are buffers of above again, as texels (model_texels.glsl): where FarPipelineSettings::texels say so.
+  instance_texels,
+  play_texels,
+  drawn_texels,
+  view_list_texels,
+  palette_texels,
+  pool_texels,
+  vertex_texels,
+  skin_vertex_texels,
   count
 };
 
-std::vector<BindingSpec> model_bindings();
+std::vector<BindingSpec> model_bindings(bool texels);
+
+// A set of these bindings, and the views of texels that are bound.
+struct ModelSet {
+  static Result<ModelSet> create(const GpuDevice& gpu, bool texels);
+  Result<void> write_texels(const GpuDevice& gpu, ModelBinding binding, const Buffer& buffer, VkFormat format);
+  VkDescriptorSet operator[](std::size_t i) const { return sets[i]; }
+
+  std::vector<VkOwned<VkBufferView>> texels;  // none without
+  DescriptorSets sets;
+};
 
 // Specialisation constants of far_model.glsl, in their order. What none of a model's clips needs is compiled away.
 struct ModelConstants {
@@ -69,6 +88,7 @@ class ModelResources {
 
   // Into the first set of `sets`, which is of model_bindings().
   void bind(const DescriptorSets& sets) const;
+  Result<void> bind_texels(const GpuDevice& gpu, ModelSet& set) const;
 
   const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
   bool posed() const { return pose_lanes_ > 0; }    // has local8 or localv clips

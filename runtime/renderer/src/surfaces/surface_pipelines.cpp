@@ -58,9 +58,16 @@ GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayou
   return info;
 }
 
-bool suits_software(const GpuDevice& gpu, const RendererSettings& settings) {
-  if (settings.drawn_on == DrawnOn::automatic) return gpu.is_software();
-  return settings.drawn_on == DrawnOn::software;
+bool suits_software(const GpuDevice& gpu, DrawnOn drawn_on) {
+  if (drawn_on == DrawnOn::automatic) return gpu.is_software();
+  return drawn_on == DrawnOn::software;
+}
+
+std::uint32_t sifted_samples(const GpuDevice& gpu, const RendererSettings& settings) {
+  const VkSampleCountFlagBits samples = settings.targets.samples;
+  const bool known = samples == VK_SAMPLE_COUNT_1_BIT || samples == VK_SAMPLE_COUNT_4_BIT;
+  if (!suits_software(gpu, settings.drawn_on) || !known || gpu.limits().standardSampleLocations != VK_TRUE) return 0;
+  return static_cast<std::uint32_t>(samples);
 }
 
 Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererSettings& settings,
@@ -83,7 +90,7 @@ Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const Render
   colour.fragment_constants = shadowed;
   THRONG_TRY(pair.colour, graphics_pipeline(gpu, colour));
   pair.unshadowed = pair.colour;
-  if (suits_software(gpu, settings)) {
+  if (suits_software(gpu, settings.drawn_on)) {
     colour.fragment_constants = unshadowed;
     THRONG_TRY(pair.unshadowed, graphics_pipeline(gpu, colour));
   }

@@ -41,7 +41,10 @@ GraphicsPipelineInfo colour_info(const RendererSettings& settings, VkPipelineLay
 GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayout layout);
 
 // Whether what saves work on a driver without a GPU, and costs a GPU, is done.
-bool suits_software(const GpuDevice& gpu, const RendererSettings& settings);
+bool suits_software(const GpuDevice& gpu, DrawnOn drawn_on);
+
+// FarPipelineSettings::sift_samples: where that is so, and samples lie where Vulkan usually has them.
+std::uint32_t sifted_samples(const GpuDevice& gpu, const RendererSettings& settings);
 
 Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererSettings& settings,
                                               VkPipelineLayout layout, const PipelineKey& key,

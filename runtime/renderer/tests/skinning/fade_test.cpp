@@ -61,14 +61,12 @@ class Fades : public test::OnDevice {
     const Character model = test::random_model(shape);
     const test::Cast cast = test::random_cast(model, 120, 11, true);
     ASSERT_GT(fading(cast), 15u);
-    for (const Skinning skinning : {Skinning::vertex, Skinning::compute}) {
-      const SkinSpace space = skinning == Skinning::compute ? SkinSpace::world : SkinSpace::model;
-      auto skinner = CrowdReadback::create(context(), model, {.skinning = skinning});
+    for (const test::SkinWay& way : test::kSkinWays) {
+      auto skinner = CrowdReadback::create(context(), model, way.settings);
       ASSERT_TRUE(skinner) << what << ": " << skinner.error().message;
-      const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, space);
+      const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, way.space);
       ASSERT_TRUE(crowd) << what << ": " << crowd.error().message;
-      expect_like_deform(model, cast, *crowd, space,
-                         what + (skinning == Skinning::compute ? ", skinned in compute" : ", in the vertex shader"));
+      expect_like_deform(model, cast, *crowd, way.space, fmt::format("{}, {}", what, way.name));
     }
   }
 };
@@ -103,10 +101,11 @@ TEST_F(Fades, SkinModelsOfVeryManyBones) {
 }
 
 // A vertex on its strongest bones alone, their weights made whole again; or at the nearer frame.
-TEST_F(Fades, KeepToTheirQuality) {
-  const Character model = test::random_model(test::folding_shape({Encoding::q16}));
+TEST_P(FadesOfEncodings, KeepToTheirQuality) {
+  if (is_vertex_encoding(GetParam())) GTEST_SKIP() << "no bones";
+  const Character model = test::random_model(test::folding_shape({GetParam()}));
   const test::Cast cast = test::random_cast(model, 60, 3);
-  for (const Skinning skinning : {Skinning::vertex, Skinning::compute})
+  for (const test::SkinWay& way : test::kSkinWays)
     for (const std::uint32_t bones : {1u, 2u, 3u}) {
       std::vector<BakedVertex> vertices(model.vertices().begin(), model.vertices().end());
       for (BakedVertex& vertex : vertices) {
@@ -128,7 +127,9 @@ TEST_F(Fades, KeepToTheirQuality) {
       CharacterDraft draft = model.draft();
       draft.vertices = vertices;
       const Character fewer = test::built(std::move(draft));
-      auto skinner = CrowdReadback::create(context(), model, {.skinning = skinning, .quality = {bones, true}});
+      CrowdReadbackSettings settings = way.settings;
+      settings.quality = {bones, true};
+      auto skinner = CrowdReadback::create(context(), model, settings);
       ASSERT_TRUE(skinner) << skinner.error().message;
       const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, SkinSpace::world);
       ASSERT_TRUE(crowd) << crowd.error().message;
@@ -142,7 +143,7 @@ TEST_F(Fades, KeepToTheirQuality) {
         }
       }
       // 65535ths of a weight move a vertex between bones some ten units apart.
-      EXPECT_LT(worst, 2e-3) << bones << " bones";
+      EXPECT_LT(worst, 2e-3) << bones << " bones, " << way.name;
     }
 }
 

@@ -45,10 +45,9 @@ TEST_P(TangentsOnGpu, AreThoseOfTheReference) {
   const bool mirrors = is_affine_encoding(GetParam()) || GetParam() == Encoding::half_quaternion;
   for (const bool fades : {false, true}) {
     const test::Cast cast = test::random_cast(model, 60, 5, fades);
-    for (const Skinning way : {Skinning::vertex, Skinning::compute}) {
-      SCOPED_TRACE(fmt::format("{}{}", way == Skinning::vertex ? "in the vertex shader" : "in the pool",
-                               fades ? ", fading" : ""));
-      auto skinner = CrowdReadback::create(context(), model, {.skinning = way});
+    for (const test::SkinWay& way : test::kSkinWays) {
+      SCOPED_TRACE(fmt::format("{}{}", way.name, fades ? ", fading" : ""));
+      auto skinner = CrowdReadback::create(context(), model, way.settings);
       ASSERT_TRUE(skinner) << skinner.error().message;
       const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, SkinSpace::world);
       ASSERT_TRUE(crowd) << crowd.error().message;

@@ -61,7 +61,7 @@ struct SceneSettings {
 // What one picture took.
 struct DrawReport {
   // Draw calls recorded in the colour pass: one per material of each model, near and far together, one for its specks,
-  // one a prop.
+  // one a prop. Without a GPU near and far characters of a model have calls of their own.
   std::uint32_t colour_draws = 0;
   std::uint32_t shadow_draws = 0;    // the same, in the shadow passes
   std::uint64_t far_characters = 0;  // in the crowd

@@ -41,9 +41,12 @@ class DescriptorSets {
   void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
                    VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) const;
 
+  // Puts a view of a buffer's texels at a binding of a set; no pending work may use the set.
+  void write_texels(std::size_t set, std::uint32_t binding, VkBufferView view) const;
+
  private:
   void write(std::size_t set, std::uint32_t binding, const VkDescriptorBufferInfo* buffer,
-             const VkDescriptorImageInfo* image) const;
+             const VkDescriptorImageInfo* image, const VkBufferView* texels = nullptr) const;
 
   const GpuDevice* gpu_ = nullptr;
   std::vector<BindingSpec> bindings_;

@@ -39,6 +39,9 @@ void write_values(const Buffer& buffer, std::span<const T> values, VkDeviceSize 
   if (!values.empty()) std::memcpy(buffer.mapped() + at, values.data(), values.size_bytes());
 }
 
+// A view of all of a buffer, whose usage says so, as texels of a format.
+Result<VkOwned<VkBufferView>> create_texel_view(const GpuDevice& gpu, const Buffer& buffer, VkFormat format);
+
 // How large an image is, of which format, and what it is for.
 struct ImageShape {
   VkFormat format = VK_FORMAT_R8G8B8A8_SRGB;

@@ -31,6 +31,7 @@ struct SkinnedCrowd {
 struct CrowdReadbackSettings {
   Skinning skinning = Skinning::vertex;  // compute is for world space only: that is what it draws from
   LevelQuality quality = {};
+  DrawnOn drawn_on = DrawnOn::automatic;  // compute has a way of its own for drivers without a GPU
 };
 
 // Computes the vertices of characters of one model, as often as asked.

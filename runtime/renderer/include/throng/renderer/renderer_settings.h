@@ -56,7 +56,8 @@ struct RendererSettings {
   Skinning skinning = Skinning::automatic;
   Shading shading = Shading::full;
   // A software driver goes through both sides of a branch: for it, characters (not their specks or props) of scenes
-  // without shadows have pipelines of their own, which look for none.
+  // without shadows have pipelines of their own, which look for none. It sets up every triangle on one thread: those
+  // of pictures of known size that face away or cover no sample are sorted out before (RendererImage::width).
   DrawnOn drawn_on = DrawnOn::automatic;
   // The most vertices of far characters that are kept for one image, sixteen bytes each; as far as the device can bind.
   // Characters beyond that are skinned by the vertex shaders: the picture is the same.
@@ -90,6 +91,10 @@ struct RendererImage {
   glm::mat4 clip_from_world{1.0f};
   glm::vec3 eye{0.0f};
   float pixels = 720.0f;  // how tall one unit is in the picture, one unit away: height / (2 tan(fov / 2))
+  // Pixels of the picture, which the viewport of record_colour covers; its corner is a pixel's. Without a GPU,
+  // triangles that cover none of its samples are then sorted out before they are drawn; 0: its size is not known.
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
   std::span<const glm::mat4> shadows = {};  // clip_from_world of each pass of record_shadow; at most 7
   bool culling = true;
   float pixel_error = 1.0f;   // how many pixels the surface of a level of detail may be off; 0: full detail always

@@ -9,12 +9,19 @@
 
 layout(constant_id = 8) const uint kVertexSource = kVerticesAsDrawn;
 
+#ifdef THRONG_TEXELS
+uint view_list(uint place) { return texelFetch(view_list_texels, int(place)).x; }
+uvec4 pool_words(uint vertex) { return texelFetch(pool_texels, int(vertex)); }
+#else
 layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };  // view by view
 layout(std430, set = 1, binding = 10) readonly buffer Pool { uvec4 pool[]; };
+uint view_list(uint place) { return view_lists[place]; }
+uvec4 pool_words(uint vertex) { return pool[vertex]; }
+#endif
 layout(std430, set = 1, binding = 16) readonly buffer PoolTangents { uint pool_tangents[]; };
 
 SkinnedVertex pooled_vertex(uint index) {
-  uvec4 words = pool[index];
+  uvec4 words = pool_words(index);
   SkinnedVertex vertex = SkinnedVertex(pooled_position(words), pooled_normal(words), vec4(0.0));
   if (kTangents != 0u) vertex.tangent = pooled_tangent(pool_tangents[index]);
   return vertex;

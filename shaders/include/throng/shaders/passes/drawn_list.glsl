@@ -26,16 +26,24 @@ void write_drawn(uint at, DrawnRecord record) {
 
 #else
 
+#ifdef THRONG_TEXELS
+#include "throng/shaders/passes/model_texels.glsl"
+uvec4 drawn_word(uint at) { return texelFetch(drawn_texels, int(at)); }
+uint drawn_words_there() { return uint(textureSize(drawn_texels)); }
+#else
 layout(std430, set = 1, binding = 7) readonly buffer Drawn { uvec4 drawn_words[]; };
+uvec4 drawn_word(uint at) { return drawn_words[at]; }
+uint drawn_words_there() { return uint(drawn_words.length()); }
+#endif
 
 // There is room for as many of either: three texels a character.
-uint first_fading_word() { return uint(drawn_words.length()) / 3u * 2u; }
+uint first_fading_word() { return drawn_words_there() / 3u * 2u; }
 
-uint drawn_instance(uint at) { return drawn_words[at * 2u].x; }
+uint drawn_instance(uint at) { return drawn_word(at * 2u).x; }
 
 DrawnRecord read_drawn(uint at) {
-  uvec4 first = drawn_words[at * 2u];
-  uvec4 second = drawn_words[at * 2u + 1u];
+  uvec4 first = drawn_word(at * 2u);
+  uvec4 second = drawn_word(at * 2u + 1u);
   DrawnRecord record;
   record.instance = first.x;
   record.moment.clip = first.y & 0xFFFFu;
@@ -44,7 +52,7 @@ DrawnRecord read_drawn(uint at) {
   record.moment.weight = uintBitsToFloat(second.y);
   record.moment.previous = record.moment.cursor;
   if (record.moment.previous_clip != kNoClip) {
-    uvec4 third = drawn_words[first_fading_word() + at];
+    uvec4 third = drawn_word(first_fading_word() + at);
     record.moment.previous = Cursor(third.x, third.y, uintBitsToFloat(third.z));
   }
   record.first_vertex = second.z & ((1u << kFirstVertexBits) - 1u);

@@ -7,6 +7,8 @@
 #include "throng/shaders/shared/near.h"
 
 layout(constant_id = 9) const uint kNearVertices = kNoNearVertices;
+// Bits that a vertex's number takes in an index that sift.comp wrote; 0: it writes none for this pass.
+layout(constant_id = 10) const uint kSiftedBits = 0u;
 
 layout(std430, set = 3, binding = 0) readonly buffer NearCharacters { NearRecord near_characters[]; };
 layout(std430, set = 3, binding = 1) readonly buffer DrawTasks { NearDrawTask draw_tasks[]; };
@@ -25,6 +27,17 @@ const vec4 kOutside = vec4(2.0, 2.0, 2.0, 1.0);
 
 bool is_near(uint instance) { return kNearVertices != kNoNearVertices && instance >= kFirstNear; }
 
+// Which of the drawn characters an instance is, and which of its mesh's vertices.
+struct DrawnPlace {
+  uint at;
+  uint vertex;
+};
+
+DrawnPlace drawn_place(uint instance, uint index) {
+  if (kSiftedBits == 0u || instance < kFirstSifted) return DrawnPlace(view_list(instance), index);
+  return DrawnPlace(view_list(instance - kFirstSifted + (index >> kSiftedBits)), index & ((1u << kSiftedBits) - 1u));
+}
+
 // w: side; zero where the mesh has none.
 vec4 near_tangent(uint at) {
   uint word = kNearVertices == kNearWithTangents ? pool_tangents[at] : kNoTangent;
@@ -33,7 +46,7 @@ vec4 near_tangent(uint at) {
 
 DrawnSurface near_surface(NearDrawTask task, uint index) {
   NearRecord character = near_characters[task.character];
-  uvec4 words = pool[task.offset + index];
+  uvec4 words = pool_words(task.offset + index);
   uvec4 surface = near_surfaces[index];
   return DrawnSurface(SkinnedVertex(pooled_position(words), pooled_normal(words), near_tangent(task.offset + index)),
                       uintBitsToFloat(surface.xy), unpackUnorm4x8(surface.z), unpackUnorm4x8(character.tint),

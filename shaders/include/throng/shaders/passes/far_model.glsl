@@ -29,7 +29,12 @@ layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };
 layout(set = 1, binding = 4) uniform usampler2DArray atlas;
 // Words of throng::BakedVertex, or of throng::SurfaceVertex (vertex_words.h). Reading them here and not as vertex
 // attributes lets every way to skin share them.
+#ifdef THRONG_TEXELS
+uint vertex_word(uint at) { return texelFetch(vertex_texels, int(at)).x; }
+#else
 layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_words[]; };
+uint vertex_word(uint at) { return vertex_words[at]; }
+#endif
 layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
 // Which part each vertex is of, four to a word.
 layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };
@@ -49,8 +54,8 @@ vec4 read_table_row(uint row) { return table[row]; }
 uint read_morph_word(uint word) { return morph_words[word]; }
 #include "throng/shaders/sampling/morphs.glsl"
 
-uvec2 read_two(uint word) { return uvec2(vertex_words[word], vertex_words[word + 1u]); }
-uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_words[word + 2u]); }
+uvec2 read_two(uint word) { return uvec2(vertex_word(word), vertex_word(word + 1u)); }
+uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_word(word + 2u)); }
 
 // A vertex in vertex mode: its frames say where it is and where it faces. Drawn at rest, for measuring, it faces up.
 MeshVertex read_surface(uint index) {
@@ -62,7 +67,7 @@ MeshVertex read_surface(uint index) {
   vertex.uv = uintBitsToFloat(read_two(word + kSurfaceUvWord));
   vertex.bones = uvec4(0u);
   vertex.weights = vec4(0.0);
-  vertex.colour = unpackUnorm4x8(vertex_words[word + kSurfaceColourWord]);
+  vertex.colour = unpackUnorm4x8(vertex_word(word + kSurfaceColourWord));
   return vertex;
 }
 
@@ -78,7 +83,7 @@ MeshVertex read_vertex(uint index) {
   vertex.uv = uintBitsToFloat(read_two(word + kUvWord));
   vertex.bones = uvec4(bones.x & 0xFFFFu, bones.x >> 16, bones.y & 0xFFFFu, bones.y >> 16);
   vertex.weights = vec4(unpackUnorm2x16(weights.x), unpackUnorm2x16(weights.y));
-  vertex.colour = unpackUnorm4x8(vertex_words[word + kColourWord]);
+  vertex.colour = unpackUnorm4x8(vertex_word(word + kColourWord));
   return vertex;
 }
 

@@ -6,7 +6,12 @@
 
 // For every column a rotation, then position and scale; or, for models that have clips of matrices too, three rows of
 // one. Pose by pose: that of each drawn character and, with motion vectors, the one it was shown in last.
+#ifdef THRONG_TEXELS
+vec4 palette_row(uint at) { return texelFetch(palette_texels, int(at)); }
+#else
 layout(std430, set = 1, binding = 9) readonly buffer Palette { vec4 palette[]; };
+vec4 palette_row(uint at) { return palette[at]; }
+#endif
 
 bool has_affine_palette() { return (kEncodings & kAffineEncodings) != 0u; }
 uint palette_rows() { return has_affine_palette() ? 3u : 2u; }
@@ -16,13 +21,13 @@ uint pose_before(uint drawn) { return 2u * drawn + 1u; }
 
 BoneSample posed_bone(uint pose, uint column) {
   uint row = (pose * kColumns + column) * 2u;
-  vec4 place = palette[row + 1u];
-  return BoneSample(palette[row], place.xyz, place.w);
+  vec4 place = palette_row(row + 1u);
+  return BoneSample(palette_row(row), place.xyz, place.w);
 }
 
 AffineSample posed_affine(uint pose, uint column) {
   uint row = (pose * kColumns + column) * 3u;
-  return affine_of_rows(palette[row], palette[row + 1u], palette[row + 2u]);
+  return affine_of_rows(palette_row(row), palette_row(row + 1u), palette_row(row + 2u));
 }
 
 SkinnedVertex skin_by_palette(uint pose, MeshVertex vertex, uint bones) {

@@ -12,6 +12,7 @@
 // - gather: writes the lists: what each drawn character is at, and who is in each view
 // - pose (models with local8 or localv clips): what their columns do
 // - skin (unless vertex shaders do it): every vertex of every character in the pool, once for all passes
+// - sift (drivers without a GPU): the triangles of the picture that face the eye and cover a sample
 // Nothing in it depends on the order in which threads run: the same characters give the same lists.
 #ifndef THRONG_SHADERS_DRAWING_H
 #define THRONG_SHADERS_DRAWING_H
@@ -45,6 +46,7 @@ THRONG_CONSTANT(uint, kMeshHistory,
 THRONG_CONSTANT(uint, kPlanGroupSize, 128u);
 THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
 THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
+THRONG_CONSTANT(uint, kSkinTexelsGroupSize, 32u);  // of the pass for drivers without a GPU
 THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch that may need several
 
 // A frustum as planes: dot(plane, (p, 1)) is how far inside p is.
@@ -91,6 +93,7 @@ struct ModelRecord {
   float beyond;        // how much farther than its boxes its characters reach, model units: for what they carry
   float reach;         // from its origin to the farthest corner of any clip's box, model units
   float fading_reach;  // the same of characters that fade from one clip to another
+  uint sifted;         // 1: in the picture its far characters are drawn by what sift.comp leaves behind
   float errors[kMostMeshLevels];  // of each level's surface, model units
   uint vertex_counts[kMostMeshLevels];
 };
@@ -128,6 +131,8 @@ struct NearCall {
 
 // Instances from here on are near characters' draw tasks; lists of far ones are shorter.
 THRONG_CONSTANT(uint, kFirstNear, 0x40000000u);
+// And from here to there, that much above the first in its list, far ones whose triangles sift.comp has looked at.
+THRONG_CONSTANT(uint, kFirstSifted, 0x20000000u);
 
 // What the passes find out about one model in one image. Cleared before it.
 struct PlanRecord {
@@ -160,6 +165,22 @@ struct SkinBatch {
   uint level;
   uint vertex_count;
 };
+
+// What sift.comp is told of one draw of a model. Its indices are those of the mesh's vertices, above them which of its
+// command's characters they are of.
+struct SiftBatch {
+  mat4 clip_from_world;
+  vec2 size;  // of the picture, pixels
+  uint model;
+  uint draw;
+  uint first_index;    // where this draw's triangles are put
+  uint first_command;  // and its commands
+  uint one_sided;      // 1: triangles that face away are not drawn
+  uint unused;
+};
+
+THRONG_CONSTANT(uint, kSiftGroupSize, 8u);  // threads: no subgroup has fewer
+THRONG_CONSTANT(uint, kSiftTogether, 16u);  // characters of a group, which share a command
 
 // What the passes of one model are told.
 struct CullBatch {
@@ -229,7 +250,8 @@ static_assert(sizeof(Moment) == 36);
 static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
 static_assert(sizeof(ImageRecord) == 48 + kMostViews * 96 + 80);
 static_assert(sizeof(HistoryWords) == 64 && offsetof(HistoryWords, position) == 48);
-static_assert(sizeof(ModelRecord) == 136 && offsetof(ModelRecord, errors) == 56);
+static_assert(sizeof(ModelRecord) == 140 && offsetof(ModelRecord, errors) == 60);
+static_assert(sizeof(SiftBatch) == 96);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
 }  // namespace throng::gpu
 #endif
