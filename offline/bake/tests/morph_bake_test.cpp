@@ -184,6 +184,19 @@ TEST(MorphBake, ATargetOnABoneThatSwellsForAMomentIsKept) {
   EXPECT_EQ(out.morphs().targets.size(), 1u) << notes_of(out);
 }
 
+// The same where scales are stored a thousand times a second, as far as they can be, more often than is looked.
+TEST(MorphBake, ATargetOnABoneThatSwellsAtOneKeyOfVeryManyIsKept) {
+  ModelDraft draft = swelling_for_a_moment(1e-4f);
+  Curve<glm::vec3>& scale = draft.clips[0].bones.back().scale;
+  scale = {};
+  for (int key = 0; key <= 1000; ++key) {
+    scale.times.push_back(0.001f * static_cast<float>(key));
+    scale.values.emplace_back(key == 549 ? 100.0f : 1.0f);
+  }
+  const Character out = bounded(built(draft), {.max_error_mm = 1.0});
+  EXPECT_EQ(out.morphs().targets.size(), 1u) << notes_of(out);
+}
+
 // A scale along a diagonal of the bone's axes stretches by more than any column of its matrix is long.
 TEST(MorphBake, WhatAScaleAcrossTheAxesStretchesIsCountedInFull) {
   ModelDraft draft = blinking_bar(0.0f);

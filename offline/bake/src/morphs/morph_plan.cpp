@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <utility>
 
 #include "throng/base/text.h"
 #include "throng/model/drawn.h"
@@ -94,13 +96,28 @@ double largest_stretch(const glm::dmat3& m) {
   return std::sqrt(mean + 2.0 * spread * std::cos(angle));
 }
 
-// Scales are largest at their keys, or between two where a spline swings out.
+// How large a track's largest key is, and when it is.
+std::pair<float, double> largest_scale(const Curve<glm::vec3>& scale) {
+  const bool spline = scale.interpolation == Interpolation::cubic_spline;
+  std::pair<float, double> most{-1.0f, 0.0};
+  for (std::size_t key = 0; key < scale.times.size(); ++key) {
+    const glm::vec3 value = glm::abs(scale.values[spline ? 3 * key + 1 : key]);
+    const float size = std::max({value.x, value.y, value.z});
+    if (size > most.first) most = {size, static_cast<double>(scale.times[key])};
+  }
+  return most;
+}
+
+// Scales are largest at their keys, or between two where a spline swings out. Where keys are too many, those stay at
+// which some track is largest, as far as there is room.
 std::vector<double> scale_times(const Clip& clip) {
   std::vector<double> keys;
+  std::vector<std::pair<float, double>> largest;  // of every track, with its time
   bool swings = false;
   for (const BoneTrack& track : clip.bones) {
     swings = swings || track.scale.interpolation == Interpolation::cubic_spline;
     for (const float time : track.scale.times) keys.push_back(std::clamp<double>(time, clip.start, clip.end));
+    if (!track.scale.times.empty()) largest.push_back(largest_scale(track.scale));
   }
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
@@ -109,6 +126,11 @@ std::vector<double> scale_times(const Clip& clip) {
   std::vector<double> times;
   const std::size_t taken = std::min(keys.size(), kMostScaleKeys);
   for (std::size_t i = 0; i < taken; ++i) times.push_back(keys[i * keys.size() / taken]);
+  std::ranges::stable_sort(largest, std::greater{}, &std::pair<float, double>::first);
+  largest.resize(std::min(largest.size(), kMostScaleKeys));
+  for (const auto& [size, time] : largest) times.push_back(std::clamp(time, clip.start, clip.end));
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
   for (int i = 0; i < kPosesPerClip; ++i) times.push_back(clip.start + clip.length() * i / (kPosesPerClip - 1));
   return times;
 }
