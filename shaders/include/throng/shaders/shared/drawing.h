@@ -47,7 +47,7 @@ THRONG_CONSTANT(uint, kPlanGroupSize, 128u);
 THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
 THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
 THRONG_CONSTANT(uint, kSkinTexelsGroupSize, 32u);  // of the pass for drivers without a GPU
-THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch that may need several
+THRONG_CONSTANT(uint, kWidestGrid, 32768u);        // groups in a row of a dispatch that may need several
 
 // A frustum as planes: dot(plane, (p, 1)) is how far inside p is.
 struct ViewRecord {
