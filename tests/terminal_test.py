@@ -52,7 +52,7 @@ class Terminal(ThrongTest):
                                 (["graph", "g.json", "--model", model], 0), (["graph", "g.json", "--model", model, "--seconds", "1"], 0),
                                 (["graph", "g.json", "--model", model, "--seconds", "1", "--json"], 0),
                                 (["bake", "missing" + CONTROLS + ".glb"], 1), (["bake", model, "--fps", "x" + CONTROLS], 2),
-                                (["b" + CONTROLS], 2), (["bake", model, "--x" + CONTROLS], 2), (["help", "x" + CONTROLS], 1),
+                                (["b" + CONTROLS], 2), (["bake", model, "--x" + CONTROLS], 2), (["help", "x" + CONTROLS], 2),
                                 (["render", "a.throng.glb", "-o", "a.png", "--device", "x" + CONTROLS], 1),
                                 (["pose", model, "-o", "a" + CONTROLS + ".obj"], 0)]:
             done = self.run_throng(*arguments, code=code)
