@@ -39,7 +39,7 @@ bool covers(const Corners& t, std::span<const glm::dvec2> samples, double grown)
       for (const glm::dvec2& sample : samples) {
         const glm::dvec2 point = glm::dvec2(x, y) + sample;
         bool inside = true;
-        for (int i = 0; i < 3; ++i) {
+        for (std::size_t i = 0; i < 3; ++i) {
           const glm::dvec2 along = t[(i + 1) % 3] - t[i];
           inside = inside && turn * cross(along, point - t[i]) / glm::length(along) >= -grown;
         }
