@@ -6,19 +6,19 @@
 
 namespace throng::detail::gltf {
 
-NamedFiles::NamedFiles(const std::filesystem::path& path, SharedBytes file) : folder_(path.parent_path()) {
-  add(path, std::move(file));
+NamedFiles::NamedFiles(const std::filesystem::path& path, const SharedBytes& file) : folder_(path.parent_path()) {
+  add(path, file);
 }
 
 Result<SharedBytes> NamedFiles::map(const std::filesystem::path& path) {
-  THRONG_TRY(SharedBytes file, map_file_in(folder_, path));
-  return add(path, std::move(file));
+  THRONG_TRY(const SharedBytes file, map_file_in(folder_, path));
+  return add(path, file);
 }
 
-SharedBytes NamedFiles::add(const std::filesystem::path& path, SharedBytes file) {
+SharedBytes NamedFiles::add(const std::filesystem::path& path, const SharedBytes& file) {
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(path, error);
-  const auto [entry, is_new] = files_.try_emplace(error ? path : real, std::move(file));
+  const auto [entry, is_new] = files_.try_emplace(error ? path : real, file);
   if (is_new) bytes_ += entry->second.size();
   return entry->second;
 }

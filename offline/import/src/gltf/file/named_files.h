@@ -16,7 +16,7 @@ class NamedFiles {
  public:
   NamedFiles() = default;
   // `path`: the document's own file, whose bytes are mapped already.
-  NamedFiles(const std::filesystem::path& path, SharedBytes file);
+  NamedFiles(const std::filesystem::path& path, const SharedBytes& file);
 
   // The file, where it lies in the document's folder or below (map_file_in). The same bytes for all its names.
   Result<SharedBytes> map(const std::filesystem::path& path);
@@ -25,7 +25,7 @@ class NamedFiles {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
-  SharedBytes add(const std::filesystem::path& path, SharedBytes file);
+  SharedBytes add(const std::filesystem::path& path, const SharedBytes& file);
 
   std::filesystem::path folder_;
   std::map<std::filesystem::path, SharedBytes> files_;  // by where the name leads once links are followed
