@@ -176,9 +176,10 @@ std::string_view format_of(const Character& model) {
 
 PlainCount plain_count(const Character& model) {
   constexpr double kRate = 30.0;
+  constexpr double kMostFrames = 4294967296.0;  // four years: a file may claim more than can be counted
   PlainCount count{.items = model.mode() == BakeMode::bones ? bones_of_skins(model) : source_vertices(model)};
   for (const BakedClip& clip : model.clips())
-    count.frames += static_cast<std::uint64_t>(std::max(1.0, std::round(kRate * clip.length)));
+    count.frames += static_cast<std::uint64_t>(std::clamp(std::round(kRate * clip.length), 1.0, kMostFrames));
   return count;
 }
 
