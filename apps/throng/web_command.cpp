@@ -66,7 +66,8 @@ Result<Embedded> embed(const std::string& file, const WebOptions& options, std::
   report(options.import.progress, "page", 0.0);
   THRONG_TRY(const Character inside, for_a_page(character));
   THRONG_TRY(std::vector<std::byte> bytes, encode_character(inside));
-  return Embedded{file, std::move(bytes)};
+  // Without its folders: the page is for others, whom they do not concern.
+  return Embedded{std::filesystem::path(file).filename().string(), std::move(bytes)};
 }
 
 Result<void> run_web(WebOptions options) {
